@@ -1,0 +1,56 @@
+/** What a rule says about a step, before composition (design: independent rules, the strictest disposition wins). */
+import type { JsonValue } from "../json/value";
+
+export type Disposition = "allow" | "deny" | "modify" | "ask" | "defer";
+export type Risk = "low" | "medium" | "high" | "critical";
+
+/** ACS §6.3. `modified_content` excludes the other two. */
+export interface Modifications {
+  readonly modified_content?: string;
+  readonly redactions?: readonly { readonly path: string; readonly replacement?: string }[];
+  readonly parameter_overrides?: { readonly [argument: string]: JsonValue };
+}
+
+/** One rule that fired. Never `allow`: permission is what is left when nothing objects. */
+export interface Finding {
+  readonly rule_id: string;
+  readonly disposition: Exclude<Disposition, "allow">;
+  /** cedar, structural, bans, ... : the key under which `policy_data` reports it. */
+  readonly paradigm: string;
+  readonly reason: string;
+  readonly reason_code?: string;
+  readonly risk?: Risk;
+  /** ask and defer: the group that may decide, how many distinct people, and the times in seconds. */
+  readonly approvers?: string;
+  readonly votes?: number;
+  readonly timeout_s?: number;
+  readonly use_within_s?: number;
+  readonly modifications?: Modifications;
+  /** defer only (ACS §6, defer_details). */
+  readonly defer_reason?: "insufficient_context" | "conflicting_policies" | "low_confidence" | "pending_dependency";
+}
+
+/** The step as policy sees it. Values are the agent's own; nothing here is trusted. */
+export interface PolicyStep {
+  readonly method: string;
+  readonly agent_id: string;
+  readonly session_id: string;
+  readonly user_id?: string;
+  readonly environment?: string;
+  readonly tool?: { readonly name: string; readonly provider?: string; readonly version?: string };
+  readonly capability?: string;
+  readonly operation?: string;
+  readonly raw_command?: string;
+  /** toolCallRequest: argument name to bare value (the wire's `{value}` unwrapped). */
+  readonly arguments?: { readonly [name: string]: JsonValue };
+  /** userMessage, agentResponse, toolCallResult: text of the content, for rules on text. */
+  readonly text?: readonly string[];
+}
+
+/** What an engine returns: every rule that fired, and whether anything permits the step at all. */
+export interface EngineResult {
+  readonly findings: readonly Finding[];
+  readonly permitted: boolean;
+  /** rule ids of the permits that applied, for `policy_references`. */
+  readonly permits: readonly string[];
+}

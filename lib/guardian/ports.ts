@@ -1,0 +1,424 @@
+/** What the Guardian's use cases need from the world. Implementations live in storage, engines and server. */
+import type { Crypto, EcPublicJwk } from "../core/crypto";
+import type { EngineResult, PolicyStep } from "../core/policy/types";
+import type { Result } from "../core/result";
+
+export type { Crypto };
+
+// ── rows, as the journal reads and writes them ─────────────────────────────────────────────────────────────────────
+
+export interface AgentRow {
+  readonly key: string;
+  readonly tenantId: string;
+  readonly agentId: string;
+  readonly name: string;
+  readonly ownerId: string | null;
+  readonly canAsk: boolean;
+  readonly canModify: boolean;
+  readonly askSubstitute: "hold" | "deny" | "defer";
+  readonly onDecisionFailure: "deny" | "proceed";
+  readonly requiredMethods: readonly string[];
+  readonly timeoutMs: number;
+  readonly skewMs: number;
+  readonly idleLimitS: number;
+  readonly pendingCap: number;
+  readonly holdCap: number;
+  readonly disabled: boolean;
+}
+
+export interface AgentKeyRow {
+  readonly keyId: string;
+  readonly tenantId: string;
+  readonly agentKey: string;
+  readonly algorithm: string;
+  readonly state: "active" | "retired" | "revoked";
+  /** ms since the epoch; a retired key ends here for the sessions that it opened. */
+  readonly overlapUntil: number | null;
+  /** The input secret, unsealed. Never logged, never leaves the process. */
+  readonly secret: Uint8Array;
+}
+
+export interface SessionRow {
+  readonly key: string;
+  readonly tenantId: string;
+  readonly sessionId: string;
+  readonly agentKey: string;
+  readonly keyId: string;
+  readonly state: "open" | "closed";
+  readonly closeReason: string | null;
+  readonly terms: string;
+  readonly helloRequestId: string;
+  readonly helloAnswer: string;
+  readonly headSeq: number;
+  readonly headHash: string | null;
+  readonly ackSeq: number;
+  readonly userId: string | null;
+  readonly platform: string | null;
+  readonly lastStepAt: number;
+}
+
+export type ApprovalState =
+  | "prepared"
+  | "pending"
+  | "approved"
+  | "rejected"
+  | "expired"
+  | "cancelled"
+  | "superseded"
+  | "void"
+  | "consumed";
+
+export interface ApprovalRow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly sessionKey: string;
+  readonly agentKey: string;
+  readonly kind: "ask" | "defer";
+  readonly state: ApprovalState;
+  readonly revision: number;
+  readonly requestId: string;
+  readonly method: string;
+  readonly tool: string | null;
+  readonly requestedDigest: string;
+  readonly effectiveDigest: string;
+  readonly requestedAction: string;
+  readonly effectiveAction: string;
+  readonly modifications: string | null;
+  readonly findings: string;
+  readonly risk: string;
+  readonly approvers: string;
+  readonly votesRequired: number;
+  readonly question: string;
+  readonly bundleDigest: string;
+  /** ms since the epoch, database clock */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly useWithinS: number;
+  readonly useBy: number | null;
+  readonly decidedAt: number | null;
+  readonly decidedBy: string | null;
+  readonly decisionReason: string | null;
+  readonly consumedRequestId: string | null;
+  readonly consumedAt: number | null;
+  readonly resultAt: number | null;
+  readonly receipt: string | null;
+  readonly receiptHash: string | null;
+  readonly attempt: number;
+  readonly retries: number;
+}
+
+export interface EntryRow {
+  readonly seq: number;
+  readonly entryId: string;
+  readonly stepId: string;
+  readonly stepType: string;
+  /** "" on the first entry */
+  readonly previousHash: string;
+  readonly entryHash: string;
+  readonly content: string;
+  readonly decision: string | null;
+  readonly reason: string | null;
+  readonly reasonCodes: readonly string[];
+  readonly actionDigest: string | null;
+  readonly approvalId: string | null;
+  readonly tool: string | null;
+  readonly released: boolean;
+  readonly resultOf: string | null;
+  readonly bundleDigest: string | null;
+  readonly latencyUs: number | null;
+}
+
+/** A released toolCallRequest whose toolCallResult has not come in. */
+export interface ReleasedStep {
+  readonly requestId: string;
+  readonly tool: string | null;
+  readonly approvalId: string | null;
+}
+
+/** Everything the pure stages know about a session. Valid as long as the head has not moved. */
+export interface SessionSnapshot {
+  readonly session: SessionRow;
+  readonly agent: AgentRow;
+  readonly approvals: readonly ApprovalRow[];
+  readonly released: readonly ReleasedStep[];
+}
+
+// ── the journal ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface AuditWrite {
+  readonly actorKind: "person" | "service" | "agent" | "guardian";
+  readonly actorId?: string | null;
+  readonly action: string;
+  readonly subject?: string | null;
+  readonly sessionKey?: string | null;
+  readonly detail?: Record<string, unknown>;
+}
+
+export interface EventWrite {
+  readonly topic: string;
+  readonly ref?: string | null;
+  readonly seq?: number | null;
+}
+
+/** Columns that a move may set besides state and revision. Times of `null` in `stamp` columns are the database clock. */
+export interface ApprovalSet {
+  readonly decidedBy?: string;
+  readonly decisionReason?: string | null;
+  readonly consumedRequestId?: string;
+  readonly effectiveDigest?: string;
+  readonly effectiveAction?: string;
+  readonly modifications?: string | null;
+  readonly receipt?: string;
+  readonly receiptHash?: string;
+  readonly useBy?: number;
+  readonly expiresAt?: number;
+  readonly retries?: number;
+}
+
+export interface ApprovalMove {
+  readonly id: string;
+  readonly from: readonly ApprovalState[];
+  readonly to: ApprovalState;
+  /** Compared when given, so that a decision names exactly the row that was seen. */
+  readonly revision?: number;
+  /**
+   * Which clock test is part of the UPDATE, against clock_timestamp():
+   * before_expiry: now < expires_at; before_use_by: now < use_by; after_expiry / after_use_by: the opposite; none.
+   */
+  readonly when: "before_expiry" | "before_use_by" | "after_expiry" | "after_use_by" | "none";
+  /** Columns to stamp with clock_timestamp(). */
+  readonly stamp?: readonly ("decidedAt" | "consumedAt" | "resultAt")[];
+  readonly set?: ApprovalSet;
+}
+
+export type NewApproval = Omit<
+  ApprovalRow,
+  | "revision"
+  | "createdAt"
+  | "decidedAt"
+  | "decidedBy"
+  | "decisionReason"
+  | "consumedRequestId"
+  | "consumedAt"
+  | "resultAt"
+  | "receipt"
+  | "receiptHash"
+  | "retries"
+  | "useBy"
+>;
+
+export interface NewVote {
+  readonly approvalId: string;
+  readonly personId: string;
+  readonly verdict: "approve" | "deny";
+  readonly effectiveDigest: string;
+  readonly viewDigest: string;
+  readonly reason: string | null;
+  readonly statement: string;
+}
+
+export interface NewPresentation {
+  readonly id: string;
+  readonly approvalId: string;
+  readonly requestId: string;
+  readonly presentedDigest: string;
+  readonly presentedAction: string;
+}
+
+/** All rows of one step (or of one resolution): every one is written, or none. */
+export interface StepPlan {
+  readonly tenantId: string;
+  readonly sessionKey: string;
+  /** Compared with the tenant's row FOR SHARE; omitted where no policy was read. */
+  readonly policyEpoch?: bigint;
+  /** Compare-and-set on the chain. Omitted for plans that write no entry and do not care. */
+  readonly expectedHead?: { readonly seq: number; readonly hash: string | null };
+  /** False for plans that may run on a closed session (recovery, late audit). Default true. */
+  readonly requireOpen?: boolean;
+  /** Judged first. */
+  readonly reservations: readonly { readonly kind: "request_id" | "nonce"; readonly value: string }[];
+  /** The person whose decision this is: row read FOR SHARE, revision and sign-in must still be as given. */
+  readonly person?: { readonly id: string; readonly revision: number; readonly signInId: string | null };
+  readonly moves: readonly ApprovalMove[];
+  readonly newApprovals: readonly NewApproval[];
+  readonly votes: readonly NewVote[];
+  readonly presentations: readonly NewPresentation[];
+  readonly entries: readonly EntryRow[];
+  readonly envelope?: {
+    readonly requestId: string;
+    readonly seq: number | null;
+    readonly method: string;
+    readonly request: string;
+    readonly response: string;
+  };
+  readonly session?: {
+    readonly state?: "closed";
+    readonly closeReason?: string;
+    readonly ackSeq?: number;
+    readonly userId?: string | null;
+    readonly platform?: string | null;
+  };
+  readonly audits: readonly AuditWrite[];
+  readonly events: readonly EventWrite[];
+}
+
+export type CommitOutcome =
+  | { readonly kind: "committed" /** database clock, ms */; readonly at: number }
+  | { readonly kind: "replay"; readonly which: "request_id" | "nonce" }
+  | { readonly kind: "head_lost" }
+  | { readonly kind: "policy_moved" }
+  | { readonly kind: "approval_moved"; readonly id: string }
+  | { readonly kind: "session_closed" }
+  /** The session's key was revoked, or retired and its overlap is over. */
+  | { readonly kind: "key_ended" }
+  | { readonly kind: "person_changed" }
+  /** An SQL error of this step alone (its batch was re-run one by one). */
+  | { readonly kind: "failed"; readonly error: Error }
+  /** The connection was lost at COMMIT and the request_id could not be looked up. */
+  | { readonly kind: "unknown"; readonly error: Error };
+
+export interface NewSession {
+  readonly session: Omit<
+    SessionRow,
+    "state" | "closeReason" | "headSeq" | "headHash" | "ackSeq" | "lastStepAt" | "userId" | "platform"
+  >;
+  /** Reserved with the session: the hello's request_id, and nonce. */
+  readonly reservations: StepPlan["reservations"];
+  readonly request: string;
+  readonly audits: readonly AuditWrite[];
+  readonly events: readonly EventWrite[];
+}
+
+export interface Journal {
+  /** Steps that wait at the same moment share one transaction; each resolves on its own. Never rejects. */
+  commit(plan: StepPlan): Promise<CommitOutcome>;
+  openSession(plan: NewSession): Promise<{ kind: "committed" } | { kind: "exists" } | { kind: "failed"; error: Error }>;
+  /** Refusals are written behind the answer, in bulk; a lost one is counted, never blocks. */
+  refused(row: RefusalWrite): void;
+  /** Resolves when everything handed to `refused` so far is written. */
+  flush(): Promise<void>;
+}
+
+export interface RefusalWrite {
+  readonly tenantId?: string | null;
+  readonly code: number;
+  readonly reason: string;
+  readonly method?: string | null;
+  readonly keyId?: string | null;
+  readonly sessionId?: string | null;
+  readonly sessionKey?: string | null;
+  readonly bodyBytes: number;
+  readonly bodyHash: string;
+}
+
+// ── reads of the decision path ─────────────────────────────────────────────────────────────────────────────────────
+
+export interface PersonRow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly kind: "person" | "service";
+  readonly roles: readonly string[];
+  readonly groups: readonly string[];
+  readonly state: "invited" | "active" | "disabled";
+  readonly revision: number;
+}
+
+export interface PolicyRow {
+  readonly epoch: bigint;
+  readonly digest: string;
+  /** Canonical text of the bundle (lib/core/policy/bundle.ts). */
+  readonly content: string;
+}
+
+export interface Store {
+  /** Database clock, ms since the epoch. */
+  now(): Promise<number>;
+  agentKey(keyId: string): Promise<AgentKeyRow | null>;
+  agent(agentKey: string): Promise<AgentRow | null>;
+  /** By the lower-cased session_id; one query set, one snapshot. */
+  session(tenantId: string, sessionIdLower: string): Promise<SessionSnapshot | null>;
+  sessionByKey(sessionKey: string): Promise<SessionSnapshot | null>;
+  /** The seq of the entry with that hash in that session, or null. */
+  seqOfHead(sessionKey: string, entryHash: string): Promise<number | null>;
+  policy(tenantId: string): Promise<PolicyRow | null>;
+  policyEpoch(tenantId: string): Promise<bigint>;
+  approval(id: string): Promise<ApprovalRow | null>;
+  votes(approvalId: string): Promise<readonly (NewVote & { readonly at: number })[]>;
+  /** The stored answer bytes of a step, for lost-answer recovery. */
+  answer(sessionKey: string, requestId: string): Promise<string | null>;
+  isReserved(sessionKey: string, kind: "request_id" | "nonce", value: string): Promise<boolean>;
+  /** Open (prepared or pending) approvals of an agent. */
+  openApprovals(agentKey: string): Promise<number>;
+  /** Active people and service accounts with the approver role in that group. Group "approvers" is all of them. */
+  eligible(tenantId: string, group: string): Promise<readonly PersonRow[]>;
+  person(id: string): Promise<PersonRow | null>;
+  signInIsLive(signInId: string): Promise<boolean>;
+  /** Idempotent; a view is stored once for that person and sign-in. Returns the stored one. */
+  serveView(view: ServedViewRow): Promise<ServedViewRow>;
+  servedView(approvalId: string, personId: string, signInId: string, viewDigest: string): Promise<ServedViewRow | null>;
+  /** Open sessions whose idle limit has passed on the database clock. */
+  idleSessions(limit: number): Promise<readonly string[]>;
+}
+
+export interface ServedViewRow {
+  readonly approvalId: string;
+  readonly personId: string;
+  readonly signInId: string;
+  readonly viewDigest: string;
+  readonly revision: number;
+  readonly view: string;
+  readonly statement: string;
+}
+
+// ── the rest of the world ──────────────────────────────────────────────────────────────────────────────────────────
+
+/** A parsed, validated bundle with its policies pre-parsed. Made once per digest. */
+export interface LoadedBundle {
+  readonly digest: string;
+  readonly epoch: bigint;
+  evaluate(step: PolicyStep): EngineResult;
+}
+
+export interface Engine {
+  /** Refuses a bundle that does not parse, naming policy and place; never loads half of one. */
+  load(policy: PolicyRow): Result<LoadedBundle, { readonly reason: string; readonly message: string }>;
+}
+
+export interface KeyRing {
+  /** Signs with the Guardian's current ECDSA-P256 key (P1363, base64). */
+  sign(data: Uint8Array): { readonly key_id: string; readonly algorithm: "ECDSA-P256"; readonly value: string };
+  /** Current and retired public keys with their validity. */
+  published(): readonly GuardianPublicKey[];
+  seal(secret: Uint8Array): string;
+  unseal(sealed: string): Uint8Array;
+}
+
+export interface GuardianPublicKey {
+  readonly key_id: string;
+  readonly algorithm: "ECDSA-P256";
+  readonly public_key: EcPublicJwk;
+  readonly valid_from: string;
+  readonly valid_to: string | null;
+}
+
+export interface Clock {
+  /** ms since the epoch, kept close to the database clock. */
+  now(): number;
+  /** Called with the database's time whenever a commit reports it. */
+  observe(databaseNow: number): void;
+}
+
+export interface Ids {
+  /** RFC 9562 UUID version 7 */
+  uuid(): string;
+  /** 32 random bytes, base64url */
+  nonce(): string;
+}
+
+/** Wakes waiters when rows of a topic were committed, here or on another replica. Says only "look again". */
+export interface Wakeups {
+  /** Resolves at the next commit that touched `topic`, or after `ms`. */
+  wait(topic: string, ms: number, signal?: AbortSignal): Promise<void>;
+}
