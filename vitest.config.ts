@@ -1,0 +1,31 @@
+/** Two projects by file name: `unit` touches nothing outside the process, `integration` uses a real PostgreSQL. */
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const exclude = ["node_modules/**", ".next/**", ".data/**", "prisma/generated/**", "e2e/**"];
+const alias = { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") };
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    passWithNoTests: false,
+    allowOnly: false,
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: "unit", include: ["**/*.test.{ts,tsx}"], exclude, testTimeout: 20_000 },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "integration",
+          include: ["**/*.itest.ts"],
+          exclude,
+          globalSetup: ["lib/testing/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
