@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, clockOffset, clockTime, isOver, timeLeft } from "./countdown";
+import { isOver, timeLeft } from "./countdown";
 
 describe("time left", () => {
   it("is over at the exact instant, not after it", () => {
@@ -27,18 +27,5 @@ describe("time left", () => {
   it("speaks without seconds, so that a screen reader is not flooded", () => {
     expect(timeLeft(599_000, 0).spoken).toBe("9 minutes left");
     expect(timeLeft(20_000, 0).spoken).toBe("less than a minute left");
-  });
-});
-
-describe("clocks", () => {
-  it("takes the middle of the round trip as the moment of the server's reading", () => {
-    expect(clockOffset({ serverNow: 10_100, sentAt: 5000, gotAt: 5200 })).toBe(5000);
-  });
-
-  it("writes times in UTC and ages in words", () => {
-    expect(clockTime(Date.UTC(2026, 10, 30, 10, 4, 11))).toBe("10:04:11");
-    expect(ago(0, 59_000)).toBe("59 s ago");
-    expect(ago(0, 7_300_000)).toBe("2 h ago");
-    expect(ago(Date.UTC(2026, 10, 29, 1, 2, 3), Date.UTC(2026, 10, 30, 10, 4, 11))).toBe("29 Nov 01:02:03");
   });
 });

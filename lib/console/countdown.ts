@@ -1,14 +1,5 @@
 /** Time left, by the server's clock. */
 
-/** Server clock minus local clock, from one answered request; half the round trip is the best guess for the way back. */
-export function clockOffset(sample: {
-  readonly serverNow: number;
-  readonly sentAt: number;
-  readonly gotAt: number;
-}): number {
-  return sample.serverNow - (sample.sentAt + sample.gotAt) / 2;
-}
-
 /** One comparison everywhere: at the exact instant, it is over (`now >= expiresAt`). */
 export const isOver = (expiresAt: number, now: number): boolean => now >= expiresAt;
 
@@ -46,29 +37,4 @@ function spoken(seconds: number): string {
   if (minutes < 60) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
   const hours = Math.floor(minutes / 60);
   return hours === 1 ? "1 hour" : `${hours} hours`;
-}
-
-const UTC_SECONDS = /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2}:\d{2})/;
-
-/** `10:04:11` in UTC: the same on server and browser, so that a page never flickers on arrival. */
-export function clockTime(at: number): string {
-  return UTC_SECONDS.exec(new Date(at).toISOString())?.[1] ?? "";
-}
-
-/** `30 Nov 10:04:11` in UTC. */
-export function dayTime(at: number): string {
-  const date = new Date(at);
-  const month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][
-    date.getUTCMonth()
-  ];
-  return `${date.getUTCDate()} ${month} ${clockTime(at)}`;
-}
-
-/** `4 s ago`, `12 min ago`, `3 h ago`, then the day. */
-export function ago(at: number, now: number): string {
-  const seconds = Math.max(0, Math.round((now - at) / 1000));
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
-  return dayTime(at);
 }

@@ -109,6 +109,18 @@ export interface VoteLine {
   readonly effectiveDigest: string;
 }
 
+/** One place where other content differs from what was approved. */
+export interface ShownDifference {
+  /** JSON pointer into the action. */
+  readonly path: string;
+  readonly kind: "added" | "removed" | "changed";
+  /** Canonical JSON text, secret values masked; null where there was nothing. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** True when a masked secret is part of the difference. */
+  readonly masked: boolean;
+}
+
 /** Other content, presented under this approval. */
 export interface Presentation {
   readonly id: string;
@@ -119,6 +131,7 @@ export interface Presentation {
   readonly digest: string;
   /** Canonical text of the action presented, secret values masked. */
   readonly action: string;
+  readonly differences: readonly ShownDifference[];
   readonly at: number;
 }
 
