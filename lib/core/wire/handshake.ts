@@ -1,0 +1,156 @@
+/** `handshake/hello` (ACS §4, W§5): the ClientHello, and the terms that answer it. */
+import { z } from "zod";
+import type { Crypto } from "../crypto";
+import { toHex } from "../encoding";
+import { fromPlainObject } from "../json/build";
+import { canonicalBytes } from "../json/canonical";
+import type { JsonObject, JsonValue } from "../json/value";
+import { err, ok, type Result } from "../result";
+import { type WireFailure, wireFailure } from "./codes";
+import { firstFault, semver } from "./shapes";
+
+export const TRANSPORTS = ["http", "https", "stdio"] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+
+const METHOD = /^(steps\/|protocols\/|agbom\/|trace\/|system\/|handshake\/|wrapped:).+/;
+
+export const clientHello = z.looseObject({
+  acs_versions_supported: z.array(semver).min(1),
+  methods_implemented: z.array(z.string().regex(METHOD, "is outside the ACS namespaces")),
+  transports_supported: z.array(z.enum(TRANSPORTS)).min(1),
+  max_payload_size_bytes: z.number().int().min(1).optional(),
+  provenance_producer: z.enum(["deterministic", "none"]),
+  wrapped_protocols: z.array(z.looseObject({ protocol: z.enum(["MCP", "A2A"]), version: z.string() })).optional(),
+  // a name we do not know is simply not accepted: profiles are negotiated by intersection
+  profiles_supported: z.array(z.string()).optional(),
+});
+
+/** The ClientHello as received. */
+export type ClientHello = JsonObject & {
+  readonly acs_versions_supported: readonly string[];
+  readonly methods_implemented: readonly string[];
+  readonly transports_supported: readonly Transport[];
+  readonly max_payload_size_bytes?: number;
+  readonly provenance_producer: "deterministic" | "none";
+  readonly wrapped_protocols?: readonly (JsonObject & { readonly protocol: "MCP" | "A2A"; readonly version: string })[];
+  readonly profiles_supported?: readonly string[];
+};
+
+/** What this Guardian offers an agent on one endpoint. */
+export interface HandshakeOffer {
+  readonly version: string;
+  readonly methods: readonly string[];
+  /** Methods the agent must report; `a|b` is met by either. */
+  readonly requiredMethods: readonly string[];
+  /** Transports of this endpoint, preferred first. */
+  readonly transports: readonly Transport[];
+  readonly requiresProvenance: boolean;
+  readonly timeoutMs: number;
+  readonly timeoutMsByMethod?: { readonly [method: string]: number };
+  readonly skewMs: number;
+  readonly onDecisionFailure: "deny" | "proceed";
+  readonly approverTypes: readonly ("human" | "agent" | "service")[];
+  readonly profiles: readonly string[];
+  readonly signatureAlgorithms: readonly string[];
+}
+
+/** The `result` of a handshake, before its signature. */
+export type ServerHello = JsonObject & {
+  readonly negotiated_version: string;
+  readonly methods_evaluated: readonly string[];
+  readonly selected_transport: Transport;
+  readonly timeout_config: JsonObject & { readonly default_ms: number; readonly per_method_ms?: JsonObject };
+  readonly signature_algorithms_supported: readonly string[];
+  readonly skew_window_ms: number;
+  readonly on_decision_failure: "deny" | "proceed";
+  readonly approver_types_supported: readonly string[];
+  readonly policy_requires_provenance: boolean;
+  readonly profiles_accepted: readonly string[];
+};
+
+/** Judges a ClientHello. Fails with `client_hello_invalid` (-32602). */
+export function parseClientHello(payload: JsonValue): Result<ClientHello, WireFailure> {
+  const judged = clientHello.safeParse(payload);
+  if (judged.success) return ok(payload as ClientHello);
+  return err(wireFailure("client_hello_invalid", firstFault(judged.error, "params.payload")));
+}
+
+const major = (version: string): number => Number(version.split(".", 1)[0]);
+
+function compareVersions(a: string, b: string): number {
+  const left = a.split(".").map(Number);
+  const right = b.split(".").map(Number);
+  for (let i = 0; i < 3; i += 1) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Our own version when offered, else the highest offered with the same major (W§17.3). */
+function chooseVersion(offered: readonly string[], own: string): string | undefined {
+  if (offered.includes(own)) return own;
+  return offered
+    .filter((version) => major(version) === major(own))
+    .sort(compareVersions)
+    .at(-1);
+}
+
+/**
+ * Terms for this client, or the refusal that ACS names. Order: version, provenance, transport (as the Go reference),
+ * then the methods that the agent's registration requires.
+ */
+export function negotiate(hello: ClientHello, offer: HandshakeOffer): Result<ServerHello, WireFailure> {
+  const version = chooseVersion(hello.acs_versions_supported, offer.version);
+  if (version === undefined) {
+    return err(wireFailure("unsupported_version", { data: { supported_versions: [offer.version] } }));
+  }
+  if (offer.requiresProvenance && hello.provenance_producer === "none") return err(wireFailure("provenance_required"));
+  const transport = offer.transports.find((own) => hello.transports_supported.includes(own));
+  if (transport === undefined) {
+    return err(wireFailure("transport_unsupported", { data: { supported_transports: offer.transports } }));
+  }
+  const missing = missingMethods(hello, offer.requiredMethods);
+  if (missing.length > 0) return err(wireFailure("required_methods_missing", { data: { methods: missing } }));
+  return ok(serverHello({ hello, offer, version, transport }));
+}
+
+function missingMethods(hello: ClientHello, required: readonly string[]): readonly string[] {
+  return required.filter((choice) => !choice.split("|").some((method) => hello.methods_implemented.includes(method)));
+}
+
+interface Agreed {
+  readonly hello: ClientHello;
+  readonly offer: HandshakeOffer;
+  readonly version: string;
+  readonly transport: Transport;
+}
+
+function serverHello({ hello, offer, version, transport }: Agreed): ServerHello {
+  const offered = new Set(hello.methods_implemented);
+  const profiles = new Set(hello.profiles_supported ?? []);
+  return fromPlainObject({
+    negotiated_version: version,
+    methods_evaluated: offer.methods.filter((method) => offered.has(method)),
+    selected_transport: transport,
+    timeout_config: { default_ms: offer.timeoutMs, per_method_ms: offer.timeoutMsByMethod },
+    signature_algorithms_supported: offer.signatureAlgorithms,
+    skew_window_ms: offer.skewMs,
+    on_decision_failure: offer.onDecisionFailure,
+    approver_types_supported: offer.approverTypes,
+    policy_requires_provenance: offer.requiresProvenance,
+    profiles_accepted: offer.profiles.filter((profile) => profiles.has(profile)),
+  }) as ServerHello;
+}
+
+const LISTS = ["acs_versions_supported", "methods_implemented", "transports_supported", "profiles_supported"];
+
+/** Equal for two hellos that differ only in the order or repetition of their lists (W§17.3), lowercase hex. */
+export function helloDigest(c: Crypto, hello: ClientHello): string {
+  const folded: { [member: string]: JsonValue } = Object.create(null);
+  for (const name of Object.keys(hello)) {
+    const value = hello[name] as JsonValue;
+    folded[name] = LISTS.includes(name) && Array.isArray(value) ? [...new Set(value.map(String))].sort() : value;
+  }
+  return toHex(c.sha256(canonicalBytes(folded)));
+}

@@ -1,0 +1,18 @@
+/** `steps/toolCallResult` (W§12.10): what the tool did, or that it did not run. */
+import { z } from "zod";
+import { count, uuid } from "../shapes";
+import type { Hook } from "./hook";
+import { tool, tracedValue } from "./pieces";
+
+export const toolCallResult = {
+  method: "steps/toolCallResult",
+  permitted: ["allow", "deny", "modify"],
+  payload: z.looseObject({
+    tool,
+    exit_status: z.enum(["success", "failure", "timeout", "blocked"]),
+    outputs: z.array(tracedValue),
+    operation: z.string().optional(),
+    request_id_ref: uuid.optional(),
+    duration_ms: count.optional(),
+  }),
+} as const satisfies Hook;

@@ -1,0 +1,49 @@
+/** Reason codes of decisions (ACS §17.2, W§18, and ours), each with the sentence a person reads. */
+
+export const REASON_CODES = {
+  // registered by ACS §17.2
+  modify_unsupported: "This client cannot apply modifications.",
+  approver_unavailable: "Nobody can be asked.",
+  chain_mismatch: "The client's chain head is not one that was published.",
+  // spelled as the reference Guardian spells them
+  evaluation_failed: "Policy could not be evaluated, so the step is denied.",
+  disposition_not_permitted: "This hook does not permit the disposition that policy chose.",
+  session_closed: "The session has ended.",
+  session_contended: "The session's chain moved too often while this step was being written.",
+  store_unavailable: "The decision could not be stored, so the step is denied.",
+  shutting_down: "The Guardian is shutting down.",
+  engine_saturated: "Too many evaluations are running.",
+  key_not_bound: "The step was signed with a key that did not open this session.",
+  agent_id_not_bound: "The step names another agent than the one that opened this session.",
+  deferral_bound_exceeded: "This session has deferred too many steps.",
+  lineage_mismatch: "The compaction does not match what was recorded.",
+  intent_mismatch: "The Intent was sent again and differs.",
+  grant_invalid: "The grant does not answer a step that was asked about.",
+  skill_unverifiable: "No allowed registration has this skill's digest.",
+  // approvals
+  approval_required: "A person must approve this step.",
+  approval_rejected: "An approver denied this action.",
+  approval_expired: "Nobody decided in time.",
+  approval_consumed: "The approval was used already.",
+  approval_cancelled: "The approval was withdrawn.",
+  approval_digest_mismatch: "The action presented is not the action that was approved.",
+  approval_backlog: "This agent has too many items waiting.",
+  approval_void: "Policy changed after the approval.",
+  // time and delivery
+  decision_timeout: "No decision was reached within the negotiated time.",
+  delivery_unknown: "It is not known whether this decision was stored.",
+  key_ended: "The key that opened this session was revoked.",
+  agent_disabled: "This agent is disabled.",
+  // policy
+  conflicting_modifications: "Rules demand edits that cannot both be made.",
+  modification_inapplicable: "A rule demands an edit that does not fit this step.",
+  no_permit: "No policy permits this step.",
+  policy_error: "A policy failed on this step.",
+} as const satisfies { readonly [code: string]: string };
+
+export type ReasonCode = keyof typeof REASON_CODES;
+
+/** The sentence for a code, or null for one that a policy made up. */
+export function sentenceFor(code: string): string | null {
+  return Object.hasOwn(REASON_CODES, code) ? REASON_CODES[code as ReasonCode] : null;
+}
