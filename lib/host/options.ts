@@ -1,0 +1,42 @@
+/** What an agent developer gives the client. */
+import type { Crypto } from "../core/crypto";
+import type { HostRecord } from "./records";
+
+/** What happens to a step for which no decision came (§6.4). */
+export type Posture = "deny" | "proceed";
+
+export interface GuardianClientOptions {
+  /** Where the Guardian takes ACS messages, such as `http://127.0.0.1:8787/acs`. */
+  readonly url: string;
+  /** The registered `agent_id`. */
+  readonly agentId: string;
+  readonly keyId: string;
+  /** The key's secret: 32 bytes or more, or their base64 text as shown when the key was made. */
+  readonly secret: Uint8Array | string;
+  /** Local failure posture; combined with the negotiated one, the stricter holds. Default `deny`. */
+  readonly posture?: Posture;
+  /** Longest wait for the answer to one message, ms. Default the negotiated timeout, which also holds where it is shorter. */
+  readonly timeoutMs?: number;
+  /** How long after a timeout an answer is still awaited, only to be recorded as ignored, ms. Default 30 000. */
+  readonly lateAnswerMs?: number;
+  /** How often a tool's result is offered before `result_undelivered` is recorded. Default 6. */
+  readonly resultAttempts?: number;
+  /** ms since the epoch. Default the system clock. */
+  readonly clock?: () => number;
+  readonly fetch?: typeof fetch;
+  readonly crypto?: Crypto;
+  /** Everything worth keeping, as it happens; without argument values or secrets. A throw is ignored. */
+  readonly onRecord?: (record: HostRecord) => void;
+}
+
+export interface OpenOptions {
+  readonly sessionId?: string;
+  readonly platform?: string;
+  readonly platformVersion?: string;
+  readonly environment?: "development" | "staging" | "production";
+  readonly userContext?: { readonly user_id?: string; readonly roles?: readonly string[] };
+  /** ACS methods that this agent will send. Default: the ACS-Core floor. */
+  readonly methods?: readonly string[];
+  /** Payload of `steps/sessionStart`. Default `{}`. */
+  readonly sessionStart?: Record<string, unknown>;
+}
