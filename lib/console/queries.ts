@@ -1,0 +1,34 @@
+/**
+ * Keys of cached reads. The first member is the live topic that makes a read stale, so that one change event
+ * invalidates exactly the reads that it touches.
+ */
+
+export const TOPICS = {
+  approvals: "approvals",
+  approval: (id: string) => `approval:${id}`,
+  sessions: "sessions",
+  session: (key: string) => `session:${key}`,
+  people: "people",
+  agents: "agents",
+  policy: "policy",
+} as const;
+
+export const queryKeys = {
+  approvals: (state: string) => [TOPICS.approvals, state] as const,
+  approval: (id: string) => [TOPICS.approval(id)] as const,
+  sessions: (filter: { readonly [name: string]: string | undefined } = {}) => [TOPICS.sessions, filter] as const,
+  session: (key: string, part = "all") => [TOPICS.session(key), part] as const,
+  search: (text: string) => ["search", text] as const,
+} as const;
+
+/** What the search route answers; each group is short and already limited to what the viewer may read. */
+export interface SearchAnswer {
+  readonly results: readonly SearchHit[];
+}
+
+export interface SearchHit {
+  readonly kind: "approval" | "session" | "agent" | "person";
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+}

