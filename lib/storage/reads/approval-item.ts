@@ -81,7 +81,8 @@ export function toItem(row: ItemRow, context: ItemContext): ApprovalItem {
     sessionCloseReason: session.closeReason,
     requestId: row.requestId,
     approvers: row.approvers,
-    votes: row.votes.filter((vote) => vote.verdict === "approve" && vote.effectiveDigest === row.effectiveDigest).length,
+    votes: row.votes.filter((vote) => vote.verdict === "approve" && vote.effectiveDigest === row.effectiveDigest)
+      .length,
     votesRequired: row.votesRequired,
     ...times(row),
     decidedBy: row.decidedBy === null ? null : context.actor(row.decidedBy),
@@ -128,5 +129,7 @@ function whyNot(row: ItemRow, reader: Reader): string | null {
       ? `Only the group ${group} decides this.`
       : INELIGIBLE_TEXT[verdict.failure.reason];
   }
-  return row.votes.some((vote) => vote.personId === reader.id) ? "You have already voted. Another person has to." : null;
+  return row.votes.some((vote) => vote.personId === reader.id)
+    ? "You have already voted. Another person has to."
+    : null;
 }

@@ -1,8 +1,7 @@
 /** The open queue and the history of approvals. */
 import type { Prisma, PrismaClient } from "../../../prisma/generated/client";
-import { actionSentence } from "../../core/approval/sentence";
+import { storedSentence } from "../../core/read-models/act";
 import type { ApprovalPage } from "../../core/read-models/approvals";
-import { readStored } from "../../core/read-models/shown";
 import { ITEM_SELECT, type ItemRow, type Reader, toItem } from "./approval-item";
 import { actorsOf, databaseNow } from "./people";
 
@@ -19,7 +18,11 @@ export async function openApprovals(prisma: PrismaClient, reader: Reader): Promi
 }
 
 /** Ended items, newest first. `before` is the cursor of the page before. */
-export async function endedApprovals(prisma: PrismaClient, reader: Reader, before: string | null): Promise<ApprovalPage> {
+export async function endedApprovals(
+  prisma: PrismaClient,
+  reader: Reader,
+  before: string | null,
+): Promise<ApprovalPage> {
   const now = await databaseNow(prisma);
   const cursor = parseCursor(before);
   const where: Prisma.ApprovalWhereInput = {
@@ -28,7 +31,9 @@ export async function endedApprovals(prisma: PrismaClient, reader: Reader, befor
       { state: { notIn: ["pending", "prepared"] } },
       { state: { in: ["pending", "prepared"] }, expiresAt: { lte: new Date(now) } },
     ],
-    ...(cursor === null ? {} : { AND: { OR: [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }] } }),
+    ...(cursor === null
+      ? {}
+      : { AND: { OR: [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }] } }),
   };
   const orderBy: Prisma.ApprovalOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "desc" }];
   const rows = await prisma.approval.findMany({ where, orderBy, select: ITEM_SELECT, take: HISTORY_PAGE + 1 });
@@ -55,18 +60,24 @@ export async function toItems(
   { reader, now }: { readonly reader: Reader; readonly now: number },
 ) {
   const [actor, mismatches] = await Promise.all([
-    actorsOf(prisma, rows.map((row) => row.decidedBy)),
-    mismatchCounts(prisma, rows.map((row) => row.id)),
+    actorsOf(
+      prisma,
+      rows.map((row) => row.decidedBy),
+    ),
+    mismatchCounts(
+      prisma,
+      rows.map((row) => row.id),
+    ),
   ]);
   return rows.map((row) =>
-    toItem(row, { reader, now, actor, sentence: sentenceOf(row), mismatches: mismatches.get(row.id) ?? 0 }),
+    toItem(row, {
+      reader,
+      now,
+      actor,
+      sentence: storedSentence(row.requestedAction, row),
+      mismatches: mismatches.get(row.id) ?? 0,
+    }),
   );
-}
-
-/** The act in words, from the stored action, never from what the agent says about it. */
-export function sentenceOf(row: { readonly requestedAction: string; readonly tool: string | null; readonly method: string }): string {
-  const action = readStored(row.requestedAction);
-  return action === null ? `Run ${row.tool ?? row.method}` : actionSentence(action);
 }
 
 async function mismatchCounts(prisma: PrismaClient, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {

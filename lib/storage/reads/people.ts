@@ -5,10 +5,13 @@ import type { Actor } from "../../core/read-models/approvals";
 /** One query for all ids of a page. An id without a row stays visible as such. */
 export async function actorsOf(prisma: PrismaClient, ids: readonly (string | null)[]): Promise<(id: string) => Actor> {
   const wanted = [...new Set(ids.filter((id): id is string => id !== null))];
-  const rows = wanted.length === 0 ? [] : await prisma.person.findMany({
-    where: { id: { in: wanted } },
-    select: { id: true, name: true, email: true, kind: true },
-  });
+  const rows =
+    wanted.length === 0
+      ? []
+      : await prisma.person.findMany({
+          where: { id: { in: wanted } },
+          select: { id: true, name: true, email: true, kind: true },
+        });
   const known = new Map(rows.map((row) => [row.id, row]));
   return (id) => {
     const row = known.get(id);
