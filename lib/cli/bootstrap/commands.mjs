@@ -42,6 +42,7 @@ export const COMMANDS = {
   demo: script("lib/cli/demo.ts", { needs: CLIENT }),
   bench: script("lib/cli/bench.ts", { needs: BUILD, env: production }),
   keys: script("lib/cli/keys.ts", { needs: CLIENT }),
+  chaos: script("lib/cli/chaos.ts", { needs: CLIENT }),
   verify: script("lib/cli/verify.ts", { needs: PACKAGES }),
   setup: async () => prepare(BUILD).then(() => 0),
   test: async (args) => {
