@@ -37,7 +37,7 @@ export interface ActionFailure {
 }
 
 /** For server actions (Next itself compares Origin and Host): the viewer, or the refusal to return. */
-export async function personForAction(permission: Permission): Promise<Result<Viewer, ActionFailure>> {
+export async function requireActionPerson(permission: Permission): Promise<Result<Viewer, ActionFailure>> {
   const viewer = await currentViewer();
   if (!viewer) return err({ kind: "signed_out", message: "You are signed out. Sign in to go on." });
   if (!viewerCan(viewer, permission)) return err({ kind: "forbidden", message: "Your roles do not allow this." });
@@ -55,7 +55,7 @@ export const refusal = (status: number, reason: string, message: string, outcome
  * For JSON routes: a service account by its bearer token, else a person by cookie. Answers 401 or 403; a write that
  * rides on a cookie must also come from this origin and be JSON.
  */
-export async function personForRoute(request: Request, permission: Permission): Promise<Result<Viewer, Response>> {
+export async function requireApiPerson(request: Request, permission: Permission): Promise<Result<Viewer, Response>> {
   const authorization = request.headers.get("authorization");
   const byCookie = authorization === null;
   const isWrite = request.method !== "GET" && request.method !== "HEAD";
