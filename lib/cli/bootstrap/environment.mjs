@@ -49,6 +49,7 @@ export function childEnvironment() {
   return {
     ...process.env,
     ...writableCaches(),
+    ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
     NEXT_TELEMETRY_DISABLED: "1",
     CHECKPOINT_DISABLE: "1",
     PRISMA_HIDE_UPDATE_MESSAGE: "1",
