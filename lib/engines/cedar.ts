@@ -1,0 +1,156 @@
+/**
+ * Policy in Cedar. `permit` is the base permission; a `forbid` objects, and its annotations say what the objection means:
+ *
+ *   @disposition  deny (default), ask, defer or modify
+ *   @approvers @votes @timeout @use_within      who decides, how many, seconds to decide, seconds to use it
+ *   @reason @code @risk @defer_reason           what people and agents are told
+ *   @override("{\"amount\":500}") @redact("/arguments/x/value")      edits, with modify or ask
+ *   @tools("a,b")                               the policy is about these tools only, by exact name
+ *
+ * A step is Agent::"<agent_id>", Action::"<method>", Tool::"<name>" (Session::"<session_id>" without a tool) and a context:
+ * tool, provider, version, capability, operation, raw_command, user_id, environment where the step has them; always
+ * agent_id, session_id, text, args, numbers (numeric arguments as decimal), tool_is_plain, tool_names_change,
+ * runs_command, shell_signs. JSON null is Null::"null".
+ */
+import { statefulIsAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
+import { type BundleSettings, DEFAULT_SETTINGS, parseBundle } from "../core/policy/bundle";
+import type { EngineResult, Finding, PolicyStep } from "../core/policy/types";
+import { ok, type Result } from "../core/result";
+import { visibleText } from "../core/text/visible";
+import type { Engine, LoadedBundle, PolicyRow } from "../guardian/ports";
+import { type CedarRequest, cedarRequest, type InputFault } from "./cedar-input";
+import { type CedarRule, parseRules } from "./cedar-rules";
+import { Slices } from "./cedar-slices";
+
+/** Bundles that stay pre-parsed; older ones are parsed again when they are asked once more. */
+const KEPT = 16;
+
+interface Compiled {
+  readonly rules: ReadonlyMap<string, CedarRule>;
+  readonly slices: Slices;
+  readonly settings: BundleSettings;
+}
+
+/** Loads bundles strictly and evaluates steps synchronously. Never throws on a step: what fails is a DENY finding. */
+export function cedarEngine(): Engine {
+  const compiled = new Map<string, Compiled>();
+  const keep = (digest: string, entry: Compiled): void => {
+    compiled.delete(digest);
+    compiled.set(digest, entry);
+    for (const [oldest, { slices }] of compiled) {
+      if (compiled.size <= KEPT) break;
+      compiled.delete(oldest);
+      slices.release();
+    }
+  };
+  return {
+    load(row: PolicyRow): Result<LoadedBundle, { readonly reason: string; readonly message: string }> {
+      const known = compiled.get(row.digest);
+      const entry = known ? ok(known) : compile(row.content);
+      if (!entry.ok) return entry;
+      keep(row.digest, entry.value);
+      const { digest, epoch } = row;
+      return ok({ digest, epoch, evaluate: (step: PolicyStep) => evaluate(entry.value, step) });
+    },
+  };
+}
+
+function compile(content: string): Result<Compiled, { readonly reason: string; readonly message: string }> {
+  const bundle = parseBundle(content);
+  if (!bundle.ok) return bundle;
+  const rules = parseRules(bundle.value);
+  if (!rules.ok) return rules;
+  const settings = { ...DEFAULT_SETTINGS, ...bundle.value.settings };
+  return ok({ rules: new Map(rules.value.map((rule) => [rule.id, rule])), slices: new Slices(rules.value), settings });
+}
+
+function evaluate(compiled: Compiled, step: PolicyStep): EngineResult {
+  const request = cedarRequest(step);
+  if (!request.ok) return refused([inputFinding(request.failure)]);
+  try {
+    const slice = compiled.slices.for(step.method, step.tool?.name);
+    const answer = ask(slice.all, request.value);
+    const errors = answer.errors.map(errorFinding);
+    const fired = answer.fired.flatMap((id) => compiled.rules.get(id) ?? []);
+    const objections = fired.filter((rule) => rule.effect === "forbid");
+    const findings = [...errors, ...objections.map((rule) => ruleFinding(rule, compiled.settings))];
+    if (findings.some((finding) => finding.disposition === "deny")) return refused(findings);
+    // a forbid hides the permits from Cedar's answer, but lifting it must not permit what nothing permits
+    const permits = objections.length > 0 ? ask(slice.permits, request.value).fired : fired.map((rule) => rule.id);
+    return { findings, permitted: permits.length > 0, permits: [...permits].sort() };
+  } catch (error) {
+    return refused([failureFinding(error)]);
+  }
+}
+
+const refused = (findings: readonly Finding[]): EngineResult => ({ findings, permitted: false, permits: [] });
+
+interface Answer {
+  readonly fired: readonly string[];
+  readonly errors: readonly { readonly policyId: string; readonly message: string }[];
+}
+
+/** Throws when Cedar cannot take the call at all. */
+function ask(set: string | null, request: CedarRequest): Answer {
+  if (set === null) return { fired: [], errors: [] };
+  const { principal, action, resource } = request;
+  const answer = statefulIsAuthorized({
+    principal,
+    action,
+    resource,
+    context: request.context as Parameters<typeof statefulIsAuthorized>[0]["context"],
+    preparsedPolicySetId: set,
+    entities: [],
+  });
+  if (answer.type === "failure") throw new Error(answer.errors.map((error) => error.message).join("; "));
+  const { reason, errors } = answer.response.diagnostics;
+  return { fired: reason, errors: errors.map(({ policyId, error }) => ({ policyId, message: error.message })) };
+}
+
+function ruleFinding(rule: CedarRule, settings: BundleSettings): Finding {
+  const { terms } = rule;
+  const lifted = terms.disposition === "ask" || terms.disposition === "defer";
+  const timeout = terms.disposition === "defer" ? settings.defer_timeout_s : settings.ask_timeout_s;
+  return {
+    rule_id: rule.id,
+    disposition: terms.disposition,
+    paradigm: "cedar",
+    reason: terms.reason ?? `Policy ${rule.id} objects.`,
+    ...(terms.code === undefined ? {} : { reason_code: terms.code }),
+    ...(terms.risk === undefined && !lifted ? {} : { risk: terms.risk ?? "medium" }),
+    ...(terms.modifications === undefined ? {} : { modifications: terms.modifications }),
+    ...(lifted
+      ? {
+          approvers: terms.approvers ?? "approvers",
+          votes: terms.votes ?? 1,
+          timeout_s: terms.timeout_s ?? timeout,
+          use_within_s: terms.use_within_s ?? settings.use_within_s,
+        }
+      : {}),
+    ...(terms.disposition === "defer" ? { defer_reason: terms.defer_reason ?? "insufficient_context" } : {}),
+  };
+}
+
+/** A rule that fails decides nothing, so nothing may run past it. */
+const errorFinding = ({ policyId, message }: Answer["errors"][number]): Finding =>
+  denial(policyId, "policy_error", `Policy ${policyId} failed on this step: ${short(message)}.`);
+
+const inputFinding = (fault: InputFault): Finding =>
+  denial("policy-input", fault.reason_code, `The argument at ${short(fault.path)} ${fault.problem}.`);
+
+const failureFinding = (error: unknown): Finding =>
+  denial("policy-engine", "evaluation_failed", `Policy could not be evaluated: ${short(String(error))}.`);
+
+const denial = (rule_id: string, reason_code: string, reason: string): Finding => ({
+  rule_id,
+  disposition: "deny",
+  paradigm: "cedar",
+  reason,
+  reason_code,
+});
+
+/** Cedar quotes agent text in some messages. */
+function short(text: string): string {
+  const shown = visibleText(text);
+  return shown.length > 300 ? `${shown.slice(0, 300)}…` : shown;
+}
