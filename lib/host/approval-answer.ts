@@ -27,6 +27,8 @@ const approvalAnswerSchema = z.looseObject({
   expires_at: z.string().nullish(),
   use_by: z.string().nullish(),
   reason_code: z.string().nullish(),
+  /** What the approver gave as reason for a denial. */
+  reason: z.string().nullish(),
   answer: z.string().nullish(),
 });
 

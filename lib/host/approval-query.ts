@@ -20,12 +20,13 @@ export type Queried =
 const ANSWER_MARGIN_MS = 5_000;
 const UNSUPPORTED_CODES = new Set([-32600, -32601, -32602, -32003]);
 
+/** Given up when the session starts to end, if it waits for people; a look for a lost answer is not. */
 export async function queryApproval(context: StepContext, query: ApprovalQuery): Promise<Queried> {
   const { judged } = await context.exchange.send({
     method: "guardian/approval",
     payload: fromPlainObject({ approval_id: query.approvalId, request_id: query.requestId, wait_ms: query.waitMs }),
     timeoutMs: query.waitMs + ANSWER_MARGIN_MS,
-    signal: context.stopping,
+    signal: query.waitMs > 0 ? context.stopping : context.lifetime,
   });
   if (judged.kind === "error") return { kind: UNSUPPORTED_CODES.has(judged.code) ? "unsupported" : "failed" };
   if (judged.kind !== "result") return { kind: "failed" };

@@ -309,6 +309,20 @@ describe("results of tools", () => {
     expect(results.map((message) => message.payload.request_id_ref)).toEqual(Array(3).fill(request?.requestId));
   });
 
+  it("does not offer a result again when its lost answer can be fetched", async () => {
+    let lost: { requestId: string; text: string } | undefined;
+    const { session, server } = await connect((received, peer) => {
+      if (received.method === "guardian/approval" && received.payload.request_id === lost?.requestId) {
+        return peer.result(received, approvalMembers("unknown", { answer: lost?.text }));
+      }
+      if (received.method !== RESULT) return undefined;
+      lost = { requestId: received.requestId, text: peer.result(received, { decision: "allow" }).text };
+      return { kind: "reset" };
+    });
+    orThrow(await session.toolCall(refund, countingTool().execute));
+    expect(server.received.filter((message) => message.method === RESULT)).toHaveLength(1);
+  });
+
   it("records a result that cannot be delivered and withholds the output under deny", async () => {
     const { session, kinds } = await connect(
       only(RESULT, () => ({ kind: "reset" })),

@@ -19,8 +19,11 @@ export async function takeStep(context: StepContext, input: StepInput): Promise<
   }
   let sent = await sendStep(context, input);
   if (sent.judged.kind === "unusable" && sent.judged.cause === "transport_failed" && !context.stopping.aborted) {
-    // A kept-alive connection may have been closed under us: once more, as a new message.
+    // A kept-alive connection may have closed under us: look for the answer, then once more, as a new message.
+    context.lost.add(sent.step, input.payload);
     await pause(100, context.stopping);
+    const recovered = await recoverAnswer(context, input);
+    if (recovered !== null) return honour(context, input, recovered);
     sent = await sendStep(context, input);
   }
   if (sent.judged.kind !== "result") return applyPosture(context, input, sent.step, sent.judged);
@@ -92,6 +95,8 @@ function applyPosture(
   if (context.stopping.aborted) return err(ended(input.method));
   const { posture } = context.terms;
   if (posture === "proceed") {
+    // Carried out now: no answer found later may release it again.
+    for (const lost of context.lost.of(input.method, input.payload)) context.lost.take(lost);
     context.record({ kind: "posture_applied", step, posture, outcome: "proceeded without decision" });
     return ok({ requestId: step.requestId, decision: "none", payload: input.payload, result: null, approvalId: null });
   }

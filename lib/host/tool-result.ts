@@ -4,8 +4,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/valu
 import { err, ok, type Result } from "../core/result";
 import { StepDenied } from "./failures";
 import type { ExitStatus, StepRef } from "./records";
+import { recoverAnswer } from "./recovery";
 import { honour } from "./step";
-import { type StepContext, sendStep } from "./step-io";
+import { type Decided, type StepContext, type StepInput, sendStep } from "./step-io";
 import { pause } from "./transport";
 
 export interface ToolResult {
@@ -39,19 +40,30 @@ export async function deliverResult(context: StepContext, result: ToolResult): P
   let delay = 200;
   let last: StepRef = result.step;
   for (let attempt = 1; attempt <= context.resultAttempts; attempt += 1) {
+    const recovered = attempt === 1 ? null : await recoverAnswer(context, input);
+    if (recovered !== null) return judged(context, { input, result }, recovered);
     const sent = await sendStep(context, input);
     last = sent.step;
     if (sent.judged.kind === "result") {
-      context.record({ kind: "result_delivered", step: result.step, resultRequestId: sent.step.requestId });
-      const honoured = await honour(context, input, { step: sent.step, result: sent.judged.result });
-      if (!honoured.ok) return err(asExecuted(honoured.failure, result));
-      return ok({ output: outputOf(honoured.value.payload), delivered: true });
+      return judged(context, { input, result }, { step: sent.step, result: sent.judged.result });
     }
+    if (sent.judged.kind === "unusable") context.lost.add(sent.step, payload);
     if (attempt < context.resultAttempts) await pause(delay, context.lifetime);
     delay = Math.min(delay * 2, 5_000);
   }
   context.record({ kind: "result_undelivered", step: result.step, attempts: context.resultAttempts });
   return undelivered(context, last, result);
+}
+
+async function judged(
+  context: StepContext,
+  { input, result }: { input: StepInput; result: ToolResult },
+  decided: Decided,
+): Promise<Result<Delivered, StepDenied>> {
+  context.record({ kind: "result_delivered", step: result.step, resultRequestId: decided.step.requestId });
+  const honoured = await honour(context, input, decided);
+  if (!honoured.ok) return err(asExecuted(honoured.failure, result));
+  return ok({ output: outputOf(honoured.value.payload), delivered: true });
 }
 
 function undelivered(context: StepContext, step: StepRef, result: ToolResult): Result<Delivered, StepDenied> {

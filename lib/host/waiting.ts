@@ -1,5 +1,6 @@
 /** After an ask or a defer: waits for people, then sends the action again; only that answer can release it. */
 import { err, ok, type Result } from "../core/result";
+import type { ApprovalAnswer } from "./approval-answer";
 import { type ApprovalQuery, queryApproval } from "./approval-query";
 import { StepDenied } from "./failures";
 import { recoverAnswer } from "./recovery";
@@ -76,7 +77,7 @@ async function watch(context: StepContext, wait: Wait): Promise<Result<void, Ste
       if (performance.now() - began < 200) await pause(500, context.stopping);
       continue;
     }
-    return afterState(wait, state, queried.answer.reason_code ?? null);
+    return afterState(wait, queried.answer);
   }
 }
 
@@ -86,16 +87,18 @@ async function pauseThenResend(context: StepContext, left: number): Promise<Resu
 }
 
 /** approved, consumed: the re-send tells; superseded and void are evaluated afresh; the rest has ended without a yes. */
-function afterState(wait: Wait, state: string, reasonCode: string | null): Result<void, StepDenied> {
+function afterState(wait: Wait, answer: ApprovalAnswer): Result<void, StepDenied> {
+  const { state } = answer;
   if (state === "approved" || state === "consumed" || state === "superseded" || state === "void") return ok(undefined);
-  const code = reasonCode ?? `approval_${state}`;
-  if (state !== "rejected")
+  const code = answer.reason_code ?? `approval_${state}`;
+  if (state !== "rejected") {
     return err(undecided(wait.asked, END_SENTENCES[state] ?? "Not approved.", wait.approvalId, code));
+  }
   return err(
     new StepDenied({
       kind: "denied",
       ...wait.asked.step,
-      reasoning: "An approver rejected this action.",
+      reasoning: answer.reason ? `Rejected by an approver: ${answer.reason}` : "Rejected by an approver.",
       reasonCodes: [code],
       approvalId: wait.approvalId,
     }),
