@@ -1,0 +1,21 @@
+/** Who makes a change, and what a change needs from the world. */
+import type { Crypto } from "../../core/crypto";
+import type { Clock, Ids, KeyRing } from "../ports";
+import type { AdminStore } from "./admin-store";
+
+export interface Actor {
+  readonly id: string;
+  readonly tenantId: string;
+  /** The sign-in that the change rides on; it must still be live when the change is written. */
+  readonly signInId: string | null;
+}
+
+export interface CommandDeps {
+  readonly admin: AdminStore;
+  readonly keyring: Pick<KeyRing, "seal">;
+  readonly crypto: Crypto;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** Unpredictable bytes. */
+  readonly random: (length: number) => Uint8Array;
+}
