@@ -1,0 +1,97 @@
+/** ASK and DEFER: what a send of this action means given the approvals that its digest already has (acs-approval/1). */
+import { APPROVAL_CODE_TEXT } from "../../core/approval/codes";
+import { decideResend } from "../../core/approval/resend";
+import type { Conclusion } from "../../core/policy/compose";
+import type { GuardianDeps } from "../deps";
+import type { Draft } from "../draft";
+import { denyDraft } from "../drafts";
+import type { ApprovalRow } from "../ports";
+import type { ConcludeOptions, HeldItem } from "../stages/conclude";
+import type { Evaluated } from "../stages/evaluate";
+import { askBody, askSubstitute } from "./ask";
+import { effectiveOf } from "./effective";
+import { type EndState, endItem } from "./end-items";
+import { openItem } from "./open";
+import { release } from "./release";
+
+export interface Escalation {
+  readonly conclusion: Conclusion;
+  readonly options: ConcludeOptions;
+}
+
+export type Escalated =
+  | { readonly kind: "draft"; readonly draft: Draft }
+  | { readonly kind: "held"; readonly draft: Draft; readonly item: HeldItem };
+
+export async function escalate(deps: GuardianDeps, evaluated: Evaluated, escalation: Escalation): Promise<Escalated> {
+  const { snapshot, digest, now } = evaluated;
+  const same = snapshot.approvals.filter((row) => row.requestedDigest === digest);
+  const meaning = decideResend({
+    approvals: same,
+    now,
+    released: snapshot.released,
+    opening: escalation.conclusion.disposition === "defer" ? "defer" : "ask",
+    deferrals: snapshot.approvals.filter((row) => row.kind === "defer").length,
+  });
+  const lapsed = same.filter((row) => meaning.moves.some((move) => move.id === row.id));
+  const row = "approvalId" in meaning ? same.find((item) => item.id === meaning.approvalId) : undefined;
+  const outcome = await answerMeaning(deps, evaluated, { ...escalation, meaning, row });
+  return withEnded(outcome, lapsed, "expired", "nobody acted in time");
+}
+
+type Meaning = ReturnType<typeof decideResend>;
+
+async function answerMeaning(
+  deps: GuardianDeps,
+  evaluated: Evaluated,
+  facts: Escalation & { meaning: Meaning; row: ApprovalRow | undefined },
+): Promise<Escalated> {
+  const { meaning, row, conclusion, options } = facts;
+  if (meaning.act === "new") return openItem(deps, evaluated, { conclusion, options, attempt: meaning.attempt });
+  if (meaning.act === "deny") {
+    const reasoning =
+      row?.decisionReason && row.state === "rejected"
+        ? `${APPROVAL_CODE_TEXT[meaning.code]} Reason: ${row.decisionReason}`
+        : APPROVAL_CODE_TEXT[meaning.code];
+    return { kind: "draft", draft: denyDraft(evaluated, { code: meaning.code, reasoning, approvalId: row?.id }) };
+  }
+  if (!row) throw new Error("a re-send names an approval of its own session");
+  if (meaning.act === "same") return sameItem(deps, evaluated, { conclusion, options, row });
+  const released = release(deps, evaluated, row);
+  if (released.kind === "released" || released.kind === "denied") return { kind: "draft", draft: released.draft };
+  const opened = await openItem(deps, evaluated, { conclusion, options, attempt: 1 });
+  return withEnded(opened, [row], "void", released.why);
+}
+
+/** The same ASK again and no second item; unless policy now makes another action of it. */
+async function sameItem(
+  deps: GuardianDeps,
+  evaluated: Evaluated,
+  { conclusion, options, row }: Escalation & { row: ApprovalRow },
+): Promise<Escalated> {
+  const effective = effectiveOf(deps, evaluated, conclusion.modifications);
+  if (!effective.ok || effective.value.digest !== row.effectiveDigest) {
+    const opened = await openItem(deps, evaluated, { conclusion, options, attempt: row.attempt });
+    return withEnded(opened, [row], "superseded", "policy changed what would run");
+  }
+  if (!evaluated.snapshot.agent.canAsk) return askSubstitute(evaluated, { conclusion, options, item: row });
+  return {
+    kind: "draft",
+    draft: { ...askBody(evaluated, conclusion, row), approvalId: row.id },
+  };
+}
+
+function withEnded(outcome: Escalated, rows: readonly ApprovalRow[], to: EndState, why: string): Escalated {
+  if (rows.length === 0) return outcome;
+  const ended = rows.map((row) => endItem(row, to, why));
+  return {
+    ...outcome,
+    draft: {
+      ...outcome.draft,
+      earlier: [...ended.map((item) => item.entry), ...outcome.draft.earlier],
+      moves: [...ended.map((item) => item.move), ...outcome.draft.moves],
+      audits: [...ended.map((item) => item.audit), ...outcome.draft.audits],
+      events: [...ended.flatMap((item) => item.events), ...outcome.draft.events],
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** `guardian/approval` of acs-approval/1: how an agent learns an outcome. Authorises nothing by itself. */
+import { END_STATE_REASON } from "../../core/approval/life-cycle";
+import { fromPlainObject, member } from "../../core/json/build";
+import { canonicalText } from "../../core/json/canonical";
+import { ok } from "../../core/result";
+import { wireFailure } from "../../core/wire/codes";
+import { resultEnvelope } from "../../core/wire/result";
+import { signEnvelope } from "../../core/wire/signature";
+import type { GuardianDeps } from "../deps";
+import type { ApprovalRow } from "../ports";
+import { ChainWriter } from "../seal";
+import type { AdmittedExtension } from "../stages/admit";
+import { answerRefusal, bytesOf } from "../stages/answer";
+import { appendPlan, emptyPlan } from "./append";
+import { endItem } from "./end-items";
+
+interface Question {
+  readonly approvalId?: string;
+  readonly requestId?: string;
+  readonly waitMs: number;
+}
+
+/** Waits up to `wait_ms` while the item is undecided, then says what it is. Unknown and foreign ids look alike. */
+export async function answerExtension(deps: GuardianDeps, message: AdmittedExtension): Promise<Uint8Array> {
+  const question = readQuestion(deps, message);
+  if (!question) {
+    const failure = wireFailure("payload_invalid", {
+      field: "params.payload",
+      message: "Names approval_id or request_id as text, and wait_ms as a whole number of at least 0.",
+    });
+    return answerRefusal(deps, { failure, id: message.id, signer: message.signer, context: message.context });
+  }
+  const until = deps.clock.now() + question.waitMs;
+  let row = await find(deps, message, question);
+  while (row && isUndecided(row) && deps.clock.now() < until) {
+    const left = Math.min(until, row.expiresAt) - deps.clock.now();
+    if (left <= 0) row = await expire(deps, row);
+    else await deps.wakeups.wait(`approval:${row.id}`, left);
+    row = await find(deps, message, question);
+  }
+  if (row && isUndecided(row) && deps.clock.now() >= row.expiresAt) row = await expire(deps, row);
+  const answer = question.requestId ? await deps.store.answer(message.snapshot.session.key, question.requestId) : null;
+  return bytesOf(signed(deps, message, { row, answer }));
+}
+
+function readQuestion(deps: GuardianDeps, { request }: AdmittedExtension): Question | null {
+  const { payload } = request.params;
+  const approvalId = member(payload, "approval_id");
+  const requestId = member(payload, "request_id");
+  const wait = member(payload, "wait_ms") ?? 0;
+  const isText = (value: unknown) => value === undefined || (typeof value === "string" && value.length <= 200);
+  if (!isText(approvalId) || !isText(requestId) || (approvalId ?? requestId) === undefined) return null;
+  if (typeof wait !== "number" || !Number.isInteger(wait) || wait < 0) return null;
+  return {
+    ...(typeof approvalId === "string" ? { approvalId } : {}),
+    ...(typeof requestId === "string" ? { requestId: requestId.toLowerCase() } : {}),
+    waitMs: Math.min(wait, deps.limits.maxPollMs),
+  };
+}
+
+const isUndecided = (row: ApprovalRow): boolean => row.state === "pending" || row.state === "prepared";
+
+/** Only this session's own items: by id, or by the request that asked for or consumed them. */
+async function find(deps: GuardianDeps, message: AdmittedExtension, question: Question): Promise<ApprovalRow | null> {
+  const { key } = message.snapshot.session;
+  if (question.approvalId !== undefined) {
+    const row = await deps.store.approval(question.approvalId);
+    return row?.sessionKey === key ? row : null;
+  }
+  const fresh = await deps.store.sessionByKey(key);
+  return (
+    fresh?.approvals.find(
+      (row) => row.consumedRequestId === question.requestId || row.requestId === question.requestId,
+    ) ?? null
+  );
+}
+
+/** Whoever first observes an expiry records it. */
+async function expire(deps: GuardianDeps, row: ApprovalRow): Promise<ApprovalRow | null> {
+  await appendPlan(deps, row.sessionKey, async (snapshot) => {
+    const current = snapshot.approvals.find((item) => item.id === row.id);
+    if (!current || !isUndecided(current)) return ok(null);
+    const ended = endItem(current, "expired", "nobody decided in time");
+    const chain = new ChainWriter(deps, snapshot.session, deps.clock.now());
+    chain.append(ended.entry);
+    const session = { topic: `session:${row.sessionKey}`, ref: row.sessionKey };
+    return ok({
+      ...emptyPlan(snapshot),
+      moves: [ended.move],
+      entries: chain.rows,
+      audits: [ended.audit],
+      events: [...ended.events, session],
+    });
+  });
+  return deps.store.approval(row.id);
+}
+
+function signed(
+  deps: GuardianDeps,
+  message: AdmittedExtension,
+  { row, answer }: { row: ApprovalRow | null; answer: string | null },
+): string {
+  const state = row?.state ?? "unknown";
+  const terminal =
+    row && row.state in END_STATE_REASON ? END_STATE_REASON[row.state as keyof typeof END_STATE_REASON] : undefined;
+  const result = fromPlainObject({
+    type: "final",
+    acs_version: "0.1.0",
+    request_id: message.request.params.request_id,
+    extension: "acs-approval/1",
+    state,
+    ...(row ? { approval_id: row.id, action_digest: row.requestedDigest, expires_at: time(row.expiresAt) } : {}),
+    ...(row?.useBy && row.state === "approved" ? { use_by: time(row.useBy) } : {}),
+    ...(terminal ? { reason_code: terminal } : {}),
+    ...(row?.decisionReason && row.state === "rejected" ? { reason: row.decisionReason } : {}),
+    ...(answer === null ? {} : { answer }),
+  });
+  const { key, keyId } = message.signer;
+  return canonicalText(signEnvelope(deps.crypto, resultEnvelope(message.id, result), "result", key, keyId));
+}
+
+const time = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,27 @@
+/** Eligibility of a person for a stored item: against the session's user, and against the one that the action names. */
+import { type Ineligible, mayDecide } from "../../core/approval/eligibility";
+import { memberAt } from "../../core/json/build";
+import type { Result } from "../../core/result";
+import type { ApprovalRow, PersonRow, SessionSnapshot } from "../ports";
+import { readObject } from "./edits";
+
+export interface EligibilityFacts {
+  readonly row: ApprovalRow;
+  readonly person: PersonRow;
+  readonly snapshot: SessionSnapshot;
+  readonly verdict?: "approve" | "deny";
+}
+
+export function eligibility(facts: EligibilityFacts): Result<void, { readonly reason: Ineligible }> {
+  const { row, person, snapshot, verdict } = facts;
+  const named = memberAt(readObject(row.requestedAction), "metadata", "user_context", "user_id");
+  const judge = (userId: string | null) =>
+    mayDecide({
+      person,
+      approval: { approvers: row.approvers },
+      session: { userId, ownerId: snapshot.agent.ownerId },
+      verdict,
+    });
+  const first = judge(snapshot.session.userId);
+  return first.ok && typeof named === "string" ? judge(named) : first;
+}

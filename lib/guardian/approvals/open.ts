@@ -1,0 +1,111 @@
+/** Opens an item in the queue, or says why nobody could decide on it. */
+
+import { APPROVAL_CODE_TEXT, type ApprovalCode } from "../../core/approval/codes";
+import { approverGroups, mayDecide } from "../../core/approval/eligibility";
+import { sentenceOf } from "../../core/approval/sentence-of";
+import { canonicalText } from "../../core/json/canonical";
+import type { JsonObject, JsonValue } from "../../core/json/value";
+import type { EscalationTerms } from "../../core/policy/compose";
+import type { GuardianDeps } from "../deps";
+import { auditOf, denyDraft } from "../drafts";
+import type { NewApproval } from "../ports";
+import type { Evaluated } from "../stages/evaluate";
+import { askBody, askSubstitute } from "./ask";
+import { type Effective, effectiveOf } from "./effective";
+import { approvalEvents } from "./end-items";
+import type { Escalated, Escalation } from "./escalate";
+
+export interface Opening extends Escalation {
+  readonly attempt: number;
+}
+
+export async function openItem(deps: GuardianDeps, evaluated: Evaluated, opening: Opening): Promise<Escalated> {
+  const { conclusion } = opening;
+  const terms = conclusion.ask ?? conclusion.defer;
+  if (!terms) throw new Error("an escalation has terms");
+  const effective = effectiveOf(deps, evaluated, conclusion.modifications);
+  if (!effective.ok) {
+    const reasoning = `Policy edits this step, but the edit does not fit it (${effective.failure.reason})`;
+    return { kind: "draft", draft: denyDraft(evaluated, { code: "modification_inapplicable", reasoning }) };
+  }
+  const obstacle = await obstacleOf(deps, evaluated, terms);
+  if (obstacle) return refused(evaluated, obstacle);
+  const { agent } = evaluated.snapshot;
+  // nobody opens a question that the client can neither ask nor wait for
+  const item = newItem(deps, evaluated, { opening, terms, effective: effective.value });
+  const substituted = agent.canAsk ? null : askSubstitute(evaluated, { ...opening, item });
+  if (substituted && agent.askSubstitute === "deny") return substituted;
+  const outcome: Escalated = substituted ?? { kind: "draft", draft: askBody(evaluated, conclusion, item) };
+  const opened = auditOf(evaluated, "approval.opened", { approval_id: item.id, action_digest: item.requestedDigest });
+  return {
+    ...outcome,
+    draft: {
+      ...outcome.draft,
+      approvalId: item.id,
+      newApprovals: [item],
+      audits: [...outcome.draft.audits, opened],
+      events: [...outcome.draft.events, ...approvalEvents(item.id)],
+    },
+  };
+}
+
+async function obstacleOf(
+  deps: GuardianDeps,
+  evaluated: Evaluated,
+  terms: EscalationTerms,
+): Promise<ApprovalCode | null> {
+  const { session, agent } = evaluated.snapshot;
+  const [group = ""] = approverGroups(terms.approvers);
+  const candidates = await deps.store.eligible(session.tenantId, group);
+  const facts = { userId: session.userId ?? userOf(evaluated), ownerId: agent.ownerId };
+  const able = candidates.filter((person) => mayDecide({ person, approval: terms, session: facts }).ok);
+  if (able.length < terms.votes) return "approver_unavailable";
+  return (await deps.store.openApprovals(agent.key)) >= agent.pendingCap ? "approval_backlog" : null;
+}
+
+const userOf = ({ step }: Evaluated): string | null => step.request.params.metadata.user_context?.user_id ?? null;
+
+const refused = (evaluated: Evaluated, code: ApprovalCode): Escalated => ({
+  kind: "draft",
+  draft: denyDraft(evaluated, { code, reasoning: APPROVAL_CODE_TEXT[code], audit: code }),
+});
+
+function newItem(
+  deps: GuardianDeps,
+  evaluated: Evaluated,
+  { opening, terms, effective }: { opening: Opening; terms: EscalationTerms; effective: Effective },
+): NewApproval {
+  const { conclusion, attempt } = opening;
+  const { session, agent } = evaluated.snapshot;
+  const asking = conclusion.findings.filter(({ disposition }) => disposition !== "deny");
+  return {
+    id: `apr_${deps.ids.uuid()}`,
+    tenantId: session.tenantId,
+    sessionKey: session.key,
+    agentKey: agent.key,
+    kind: conclusion.disposition === "defer" ? "defer" : "ask",
+    state: "pending",
+    requestId: evaluated.step.request.params.request_id.toLowerCase(),
+    method: evaluated.step.method,
+    tool: toolOf(evaluated),
+    requestedDigest: evaluated.digest,
+    effectiveDigest: effective.digest,
+    requestedAction: canonicalText(evaluated.action),
+    effectiveAction: canonicalText(effective.action),
+    modifications: conclusion.modifications === null ? null : canonicalText(conclusion.modifications as JsonObject),
+    findings: canonicalText(asking as unknown as JsonValue),
+    risk: terms.risk,
+    approvers: terms.approvers,
+    votesRequired: terms.votes,
+    question: sentenceOf(effective.action),
+    bundleDigest: evaluated.bundle.digest,
+    expiresAt: evaluated.now + terms.timeout_s * 1000,
+    useWithinS: terms.use_within_s,
+    attempt,
+  };
+}
+
+function toolOf({ step }: Evaluated): string | null {
+  const { tool } = step.request.params.payload as { tool?: { name?: unknown } };
+  return typeof tool?.name === "string" ? tool.name : null;
+}

@@ -1,0 +1,18 @@
+/** A step after the session ended: DENY `session_closed`, no entry; its request_id is remembered (W§17.3). */
+import type { GuardianDeps } from "./deps";
+import { failureAnswer } from "./failure-answer";
+import type { SessionSnapshot } from "./ports";
+import { type AdmittedStep, reserveOnly } from "./stages/admit";
+import { answerRefusal, bytesOf } from "./stages/answer";
+
+export async function closedAnswer(
+  deps: GuardianDeps,
+  step: AdmittedStep,
+  snapshot: SessionSnapshot,
+): Promise<Uint8Array> {
+  const replay = await reserveOnly(deps, { snapshot, reservations: step.reservations });
+  if (replay) return answerRefusal(deps, { failure: replay, id: step.id, signer: step.signer, context: step.context });
+  deps.journal.refused({ ...step.context, code: 0, reason: "session_closed" });
+  const why = snapshot.session.closeReason ?? "ended";
+  return bytesOf(failureAnswer(deps, step, { code: "session_closed", reasoning: `The session is closed (${why})` }));
+}

@@ -1,0 +1,118 @@
+/** Stages 4 to 8 for one admitted step: evaluated, concluded and committed until the database agrees, at most six times. */
+
+import { closedAnswer } from "./closed-answer";
+import type { GuardianDeps } from "./deps";
+import { failureAnswer } from "./failure-answer";
+import type { Policies } from "./policies";
+import type { SessionSnapshot } from "./ports";
+import type { Snapshots } from "./snapshots";
+import type { AdmittedStep } from "./stages/admit";
+import { answerRefusal, bytesOf } from "./stages/answer";
+import { commit } from "./stages/commit";
+import { conclude, type HeldItem } from "./stages/conclude";
+import { type Consulted, consult } from "./stages/consult";
+import { evaluate } from "./stages/evaluate";
+
+const RUNS = 6;
+
+export interface StepTools {
+  readonly deps: GuardianDeps;
+  readonly snapshots: Snapshots;
+  readonly policies: Policies;
+}
+
+/** `bytes` to send now, or the item that a client without ASK waits for. */
+export type StepOutcome =
+  | { readonly kind: "answer"; readonly bytes: Uint8Array }
+  | { readonly kind: "held"; readonly item: HeldItem };
+
+export interface RunOptions {
+  /** The item that this request has been waiting for: its reservation is written already. */
+  readonly held?: HeldItem;
+  /** The wait is over: a pending item is now answered by what ACS §9.2 puts in place of ASK. */
+  readonly waitOver?: boolean;
+  /** This agent has as many held requests as it may. */
+  readonly holdsFull?: boolean;
+}
+
+export async function runStep(tools: StepTools, step: AdmittedStep, options: RunOptions = {}): Promise<StepOutcome> {
+  const { deps } = tools;
+  const fail = (code: string, reasoning: string): StepOutcome => ({
+    kind: "answer",
+    bytes: bytesOf(failureAnswer(deps, step, { code, reasoning })),
+  });
+  if (step.boundTo) {
+    deps.journal.refused({ ...step.context, code: 0, reason: step.boundTo });
+    return fail(step.boundTo, "The session is bound to another key or agent");
+  }
+  // a held item is opened without an entry, so the head does not tell other processes of it: read afresh
+  let snapshot: SessionSnapshot | null = step.snapshot.agent.canAsk
+    ? await tools.snapshots.get(step.tenantId, sessionIdOf(step))
+    : await tools.snapshots.reload(step.tenantId, sessionIdOf(step));
+  let policyMoved = false;
+  const consulted = await consult(deps, { ...step, snapshot: snapshot ?? step.snapshot });
+  for (let run = 0; run < RUNS; run += 1) {
+    if (!snapshot) return fail("store_unavailable", "The session cannot be read");
+    if (snapshot.session.state === "closed") {
+      if (options.held) return fail("session_closed", "The session ended while the step was held");
+      return { kind: "answer", bytes: await closedAnswer(deps, step, snapshot) };
+    }
+    const outcome = await runOnce(tools, { step, snapshot, consulted, policyMoved, options });
+    if (outcome.kind === "failed") return fail(outcome.code, outcome.reasoning);
+    if (outcome.kind !== "again") return outcome;
+    policyMoved = outcome.policy;
+    snapshot = await tools.snapshots.reload(step.tenantId, sessionIdOf(step));
+  }
+  return fail("session_contended", "Other writers moved the session each time; the step was not recorded");
+}
+
+interface RunInput {
+  readonly step: AdmittedStep;
+  readonly snapshot: SessionSnapshot;
+  readonly consulted: Consulted;
+  readonly policyMoved: boolean;
+  readonly options: RunOptions;
+}
+
+type OnceOutcome =
+  | StepOutcome
+  | { readonly kind: "again"; readonly policy: boolean }
+  | { readonly kind: "failed"; readonly code: string; readonly reasoning: string };
+
+async function runOnce(tools: StepTools, input: RunInput): Promise<OnceOutcome> {
+  const { deps } = tools;
+  const { step, snapshot, consulted } = input;
+  const bundle = await tools.policies.current(step.tenantId, input.policyMoved);
+  if (!bundle.ok)
+    return {
+      kind: "failed",
+      code: "evaluation_failed",
+      reasoning: `Policy cannot be evaluated: ${bundle.failure.message}`,
+    };
+  const now = deps.clock.now();
+  const evaluated = evaluate(deps.crypto, { step, snapshot, bundle: bundle.value, consulted, now });
+  const concluded = await conclude(deps, evaluated, input.options);
+  const committed = await commit(deps, tools.snapshots, { sealed: concluded.sealed, snapshot });
+  switch (committed.kind) {
+    case "durable":
+      return concluded.held
+        ? { kind: "held", item: concluded.held }
+        : { kind: "answer", bytes: bytesOf(committed.answer) };
+    case "refused":
+      return {
+        kind: "answer",
+        bytes: answerRefusal(deps, {
+          failure: committed.failure,
+          id: step.id,
+          signer: step.signer,
+          context: step.context,
+        }),
+      };
+    case "again":
+      return { kind: "again", policy: committed.policy };
+    case "lost":
+      return { kind: "failed", code: committed.code, reasoning: "The decision could not be made durable" };
+  }
+}
+
+const sessionIdOf = (step: AdmittedStep): string => step.request.params.metadata.session_id.toLowerCase();

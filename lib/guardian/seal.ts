@@ -1,0 +1,176 @@
+/** Makes a draft final: ContextEntry and chain head (ACS §8), the answer, and the signature over it (§10). */
+
+import { decisionHash, requestHash, sealEntry } from "../core/chain/entry";
+import { canonicalText } from "../core/json/canonical";
+import type { JsonObject, JsonValue } from "../core/json/value";
+import { signEnvelope } from "../core/wire/signature";
+import type { GuardianDeps } from "./deps";
+import type { Draft, GuardianEntry } from "./draft";
+import type { EntryRow, SessionRow, StepPlan } from "./ports";
+import type { AdmittedStep } from "./stages/admit";
+import type { Evaluated } from "./stages/evaluate";
+
+export interface Sealed {
+  readonly plan: StepPlan;
+  /** The signed answer, as stored and as sent. */
+  readonly answer: string;
+}
+
+export function seal(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Sealed {
+  const { step, snapshot, bundle, now } = evaluated;
+  const chain = new ChainWriter(deps, snapshot.session, now);
+  for (const entry of draft.earlier) chain.append(entry);
+  const result = resultOf(step, draft);
+  const own = chain.add(stepContent(deps, { evaluated, draft, result }), columnsOf(evaluated, draft));
+  const answer = signedAnswer(deps, step, { ...result, chain_hash: own.entryHash });
+  const plan: StepPlan = {
+    tenantId: step.tenantId,
+    sessionKey: snapshot.session.key,
+    policyEpoch: bundle.epoch,
+    expectedHead: { seq: snapshot.session.headSeq, hash: snapshot.session.headHash },
+    reservations: step.reservations,
+    moves: draft.moves,
+    newApprovals: draft.newApprovals,
+    votes: [],
+    presentations: draft.presentations,
+    entries: chain.rows,
+    envelope: {
+      requestId: step.request.params.request_id.toLowerCase(),
+      seq: own.seq,
+      method: step.method,
+      request: step.text,
+      response: answer,
+    },
+    session: draft.session,
+    audits: draft.audits,
+    events: [{ topic: `session:${snapshot.session.key}`, ref: snapshot.session.key, seq: own.seq }, ...draft.events],
+  };
+  return { plan, answer };
+}
+
+export function resultOf(step: AdmittedStep, draft: Pick<Draft, "decision" | "body">): JsonObject {
+  return {
+    type: "final",
+    acs_version: step.terms.negotiated_version,
+    request_id: step.request.params.request_id,
+    decision: draft.decision,
+    ...draft.body,
+    metadata: { evaluator: "deterministic" },
+  };
+}
+
+export function signedAnswer(
+  deps: GuardianDeps,
+  step: Pick<AdmittedStep, "id" | "signer">,
+  result: JsonObject,
+): string {
+  const envelope: JsonObject = { jsonrpc: "2.0", id: step.id, result };
+  return canonicalText(signEnvelope(deps.crypto, envelope, "result", step.signer.key, step.signer.keyId));
+}
+
+function stepContent(
+  deps: GuardianDeps,
+  { evaluated, draft, result }: { evaluated: Evaluated; draft: Draft; result: JsonObject },
+): JsonObject {
+  const { step, now } = evaluated;
+  const { request_id, metadata } = step.request.params;
+  return {
+    entry_id: request_id,
+    step_id: request_id,
+    step_type: step.method,
+    request_hash: requestHash(deps.crypto, step.params),
+    timestamp: new Date(now).toISOString(),
+    ...(metadata.turn_id === undefined ? {} : { turn_id: metadata.turn_id }),
+    decision: draft.decision,
+    decision_hash: decisionHash(deps.crypto, result),
+    ...(draft.approvalId === null ? {} : { approval_id: draft.approvalId }),
+  };
+}
+
+type Columns = Omit<EntryRow, "seq" | "entryId" | "stepId" | "stepType" | "previousHash" | "entryHash" | "content">;
+
+function columnsOf({ step, digest, bundle }: Evaluated, draft: Draft): Columns {
+  const tool = toolName(step.request.params.payload);
+  return {
+    decision: draft.decision,
+    reason: textOrNull(draft.body.reasoning),
+    reasonCodes: Array.isArray(draft.body.reason_codes) ? draft.body.reason_codes.map(String) : [],
+    actionDigest: digest,
+    approvalId: draft.approvalId,
+    tool,
+    released: isCall(step.method) && (draft.decision === "allow" || draft.decision === "modify"),
+    resultOf: draft.resultOf,
+    bundleDigest: bundle.digest,
+    latencyUs: null,
+  };
+}
+
+const isCall = (method: string): boolean => method === "steps/toolCallRequest";
+const textOrNull = (value: JsonValue | undefined): string | null => (typeof value === "string" ? value : null);
+
+function toolName(payload: JsonValue): string | null {
+  const tool = (payload as JsonObject).tool as JsonObject | undefined;
+  return typeof tool?.name === "string" ? tool.name : null;
+}
+
+/** Appends to one session's chain, each entry linked to the one before. */
+export class ChainWriter {
+  readonly rows: EntryRow[] = [];
+  readonly #deps: Pick<GuardianDeps, "crypto" | "ids">;
+  readonly #now: number;
+  #seq: number;
+  #hash: string | null;
+
+  constructor(
+    deps: Pick<GuardianDeps, "crypto" | "ids">,
+    session: Pick<SessionRow, "headSeq" | "headHash">,
+    now: number,
+  ) {
+    this.#deps = deps;
+    this.#now = now;
+    this.#seq = session.headSeq;
+    this.#hash = session.headHash;
+  }
+
+  add(content: JsonObject, columns: Columns): EntryRow {
+    const entry = sealEntry(this.#deps.crypto, content, this.#hash);
+    this.#seq += 1;
+    const row: EntryRow = {
+      ...columns,
+      seq: this.#seq,
+      entryId: String(content.entry_id),
+      stepId: String(content.step_id),
+      stepType: String(content.step_type),
+      previousHash: this.#hash ?? "",
+      entryHash: String(entry.entry_hash),
+      content: canonicalText(entry),
+    };
+    this.rows.push(row);
+    this.#hash = row.entryHash;
+    return row;
+  }
+
+  append(entry: GuardianEntry): EntryRow {
+    const content: JsonObject = {
+      entry_id: this.#deps.ids.uuid(),
+      step_id: entry.stepId,
+      step_type: entry.stepType,
+      timestamp: new Date(this.#now).toISOString(),
+      decision: entry.decision,
+      ...(entry.approvalId === null ? {} : { approval_id: entry.approvalId }),
+      ...entry.content,
+    };
+    return this.add(content, {
+      decision: entry.decision,
+      reason: entry.reason,
+      reasonCodes: [],
+      actionDigest: null,
+      approvalId: entry.approvalId,
+      tool: null,
+      released: false,
+      resultOf: null,
+      bundleDigest: null,
+      latencyUs: null,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+/** Stage 2: whose message is it? The key named by the signature, derived for the session, over the canonical envelope. */
+import { memberAt } from "../../core/json/build";
+import { err, ok, type Result } from "../../core/result";
+import { type WireFailure, wireFailure } from "../../core/wire/codes";
+import { readSignature, verifyEnvelope } from "../../core/wire/signature";
+import type { GuardianDeps } from "../deps";
+import type { Keys } from "../keys";
+import type { AgentKeyRow } from "../ports";
+import type { Refusal, Signer } from "../refusal";
+import type { Received } from "./receive";
+
+export interface Authenticated extends Received {
+  readonly key: AgentKeyRow;
+  readonly signer: Signer;
+  readonly tenantId: string;
+}
+
+export async function authenticate(
+  deps: GuardianDeps,
+  keys: Keys,
+  received: Received,
+): Promise<Result<Authenticated, Refusal>> {
+  const { params, message, id, context } = received;
+  const refuse = (failure: WireFailure) => err({ failure, id, context });
+  const signature = readSignature(message, "params");
+  if (!signature.ok) return refuse(signature.failure);
+  const sessionId = memberAt(params, "metadata", "session_id");
+  if (typeof sessionId !== "string")
+    return refuse(wireFailure("envelope_invalid", { field: "params.metadata.session_id" }));
+  const row = await keys.row(signature.value.keyId, deps.clock.now());
+  if (!row || row.state === "revoked" || overlapIsOver(row, deps.clock.now())) {
+    return refuse(wireFailure("signature_invalid"));
+  }
+  const key = keys.derive(row, sessionId);
+  const verified = verifyEnvelope(deps.crypto, message, "params", key);
+  if (!verified.ok) return err({ failure: verified.failure, id, context });
+  return ok({
+    ...received,
+    key: row,
+    signer: { keyId: row.keyId, key },
+    tenantId: row.tenantId,
+    context: { ...context, tenantId: row.tenantId },
+  });
+}
+
+const overlapIsOver = (row: AgentKeyRow, now: number): boolean =>
+  row.state === "retired" && (row.overlapUntil === null || row.overlapUntil <= now);

@@ -1,0 +1,121 @@
+/** Stage 6: findings to one disposition that the hook permits, with approvals matched, sealed and signed. */
+import { type Conclusion, compose } from "../../core/policy/compose";
+import { permittedSubstitute } from "../../core/wire/hooks/registry";
+import { checkResult } from "../../core/wire/result";
+import { escalate } from "../approvals/escalate";
+import type { GuardianDeps } from "../deps";
+import type { Draft } from "../draft";
+import { denyDraft, plainDraft } from "../drafts";
+import { hookDraft } from "../hook-drafts";
+import type { StepPlan } from "../ports";
+import { ChainWriter, resultOf, type Sealed, seal } from "../seal";
+import type { Evaluated } from "./evaluate";
+
+export interface HeldItem {
+  readonly approvalId: string;
+}
+
+export interface ConcludeOptions {
+  readonly held?: HeldItem;
+  readonly waitOver?: boolean;
+  /** This agent has as many held requests as it may. */
+  readonly holdsFull?: boolean;
+}
+
+export interface Concluded {
+  readonly sealed: Sealed;
+  /** The plan only stores the item; the answer comes when people decided. */
+  readonly held?: HeldItem;
+}
+
+export async function conclude(deps: GuardianDeps, evaluated: Evaluated, options: ConcludeOptions): Promise<Concluded> {
+  const conclusion = concludePolicy(evaluated);
+  const escalates = conclusion.disposition === "ask" || conclusion.disposition === "defer";
+  const permitted = evaluated.step.hook.permitted.includes(conclusion.disposition);
+  const outcome =
+    escalates && permitted
+      ? await escalate(deps, evaluated, { conclusion, options })
+      : { kind: "draft" as const, draft: plainDraft(evaluated, conclusion) };
+  if (outcome.kind === "held")
+    return { sealed: heldPlan(deps, evaluated, { draft: outcome.draft, options }), held: outcome.item };
+  const draft = sound(evaluated, hookDraft(deps, evaluated, permittedDraft(evaluated, outcome.draft)));
+  const sealed = seal(deps, evaluated, draft);
+  return { sealed: options.held ? { ...sealed, plan: { ...sealed.plan, reservations: [] } } : sealed };
+}
+
+export const concludePolicy = (
+  evaluated: Evaluated,
+  discharged: Parameters<typeof compose>[0]["discharged"] = [],
+): Conclusion =>
+  compose({
+    findings: evaluated.findings,
+    permitted: evaluated.permitted,
+    permits: evaluated.permits,
+    discharged,
+    bundle_digest: evaluated.bundle.digest,
+  });
+
+/** W§16: what the hook does not permit becomes deny, or allow where deny is not permitted either. */
+function permittedDraft(evaluated: Evaluated, draft: Draft): Draft {
+  const { method } = evaluated.step;
+  const decision = permittedSubstitute(method, draft.decision);
+  if (decision === draft.decision) return draft;
+  const { reason_codes, reasoning, modifications, ask_details, defer_details, ...rest } = draft.body;
+  const codes = Array.isArray(reason_codes) ? reason_codes : [];
+  return {
+    ...draft,
+    decision,
+    body: {
+      ...rest,
+      reasoning: `${typeof reasoning === "string" ? `${reasoning} ` : ""}(${draft.decision} is not permitted at this hook)`,
+      reason_codes: [...new Set([...codes, "disposition_not_permitted"])],
+    },
+    audits: [
+      ...draft.audits,
+      {
+        actorKind: "guardian",
+        action: "disposition_not_permitted",
+        subject: `request:${evaluated.step.request.params.request_id}`,
+        sessionKey: evaluated.snapshot.session.key,
+        detail: { method, disposition: draft.decision },
+      },
+    ],
+  };
+}
+
+/** A result that ACS would reject is never sent: it becomes a denial that says so. */
+function sound(evaluated: Evaluated, draft: Draft): Draft {
+  const checked = checkResult(resultOf(evaluated.step, draft), evaluated.step.method);
+  if (checked.ok) return draft;
+  const denied = denyDraft(evaluated, {
+    code: "evaluation_failed",
+    reasoning: "The decision could not be put into a lawful answer",
+  });
+  return permittedDraft(evaluated, denied);
+}
+
+/** Reservation, item and event; the entry follows with the decision that is sent. */
+function heldPlan(
+  deps: GuardianDeps,
+  { snapshot, step, bundle, now }: Evaluated,
+  { draft, options }: { draft: Draft; options: ConcludeOptions },
+): Sealed {
+  const { session } = snapshot;
+  const chain = new ChainWriter(deps, session, now);
+  for (const entry of draft.earlier) chain.append(entry);
+  const plan: StepPlan = {
+    tenantId: step.tenantId,
+    sessionKey: session.key,
+    policyEpoch: bundle.epoch,
+    expectedHead: { seq: session.headSeq, hash: session.headHash },
+    reservations: options.held ? [] : step.reservations,
+    moves: draft.moves,
+    newApprovals: draft.newApprovals,
+    votes: [],
+    presentations: [],
+    entries: chain.rows,
+    audits: draft.audits,
+    events: draft.events,
+  };
+  return { plan, answer: "" };
+}

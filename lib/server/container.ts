@@ -1,0 +1,97 @@
+/** The one place that wires ports to their implementations; one set of them in a process. */
+import type { Pool } from "pg";
+import { cedarEngine } from "../engines/cedar";
+import { DEFAULT_LIMITS, type GuardianDeps } from "../guardian/deps";
+import { createGuardian, type Guardian } from "../guardian/handle";
+import type { KeyRing } from "../guardian/ports";
+import { createJournal, type PgJournal } from "../storage/journal";
+import { createPool } from "../storage/pool";
+import { type PrismaClient, prismaClient } from "../storage/prisma";
+import { createStore } from "../storage/store";
+import { createWakeups, type PgWakeups } from "../storage/wakeups";
+import { databaseClock } from "./clock";
+import { nodeCrypto } from "./crypto-node";
+import { EnvironmentError, environment, masterKey } from "./env";
+import { randomIds } from "./ids";
+import { openKeyRing } from "./keyring";
+
+export interface Container {
+  readonly url: string;
+  readonly pool: Pool;
+  readonly prisma: PrismaClient;
+  readonly journal: PgJournal;
+  readonly keyring: KeyRing;
+  readonly wakeups: PgWakeups;
+  readonly store: GuardianDeps["store"];
+  readonly clock: GuardianDeps["clock"];
+  readonly deps: GuardianDeps;
+  readonly guardian: Guardian;
+  close(): Promise<void>;
+}
+
+export interface ContainerOptions {
+  readonly url: string;
+  readonly master: Buffer;
+  readonly consoleUrl: string;
+  readonly poolSize?: number;
+  readonly log?: GuardianDeps["log"];
+}
+
+/** A container of its own, for tests and commands. The caller closes it. */
+export async function createContainer(options: ContainerOptions): Promise<Container> {
+  const pool = createPool(options.url, { max: options.poolSize ?? 10 });
+  const keyring = await openKeyRing(pool, options.master);
+  const store = createStore(pool, keyring);
+  const clock = databaseClock();
+  clock.observe(await store.now());
+  const journal = createJournal(pool);
+  const wakeups = createWakeups(options.url);
+  const prisma = prismaClient(options.url);
+  const deps: GuardianDeps = {
+    crypto: nodeCrypto,
+    store,
+    journal,
+    engine: cedarEngine(),
+    keyring,
+    clock,
+    ids: randomIds,
+    wakeups,
+    limits: DEFAULT_LIMITS,
+    consoleUrl: options.consoleUrl,
+    log: options.log ?? logLine,
+  };
+  const guardian = createGuardian(deps);
+  const close = async (): Promise<void> => {
+    await guardian.close();
+    await journal.close();
+    await wakeups.close();
+    await prisma.$disconnect();
+    await pool.end();
+  };
+  return { url: options.url, pool, prisma, journal, keyring, wakeups, store, clock, deps, guardian, close };
+}
+
+/** One JSON line for the operator: names, codes and ids, never content. */
+function logLine(line: string, detail: Record<string, unknown> = {}): void {
+  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), line, ...detail })}\n`);
+}
+
+// Next loads pages and routes as separate module graphs: only globalThis is common to them.
+const shared = globalThis as typeof globalThis & { guardianContainer?: Promise<Container> };
+
+/** The process's own container, made at first use from the environment. A failed start is tried again at the next use. */
+export function container(): Promise<Container> {
+  if (!shared.guardianContainer) {
+    shared.guardianContainer = fromEnvironment();
+    shared.guardianContainer.catch(() => {
+      shared.guardianContainer = undefined;
+    });
+  }
+  return shared.guardianContainer;
+}
+
+async function fromEnvironment(): Promise<Container> {
+  const { databaseUrl, dataDir, consoleUrl } = environment();
+  if (!databaseUrl) throw new EnvironmentError("DATABASE_URL is not set; npm start sets it for its own processes");
+  return createContainer({ url: databaseUrl, master: masterKey(dataDir), consoleUrl });
+}

@@ -1,0 +1,34 @@
+/** The crypto port on node:crypto: same results as the portable one, faster. */
+import {
+  createHash,
+  createHmac,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+  verify,
+} from "node:crypto";
+import type { Crypto, EcPublicJwk } from "../core/crypto";
+
+const NO_SALT = Buffer.alloc(0);
+
+export const nodeCrypto: Crypto = {
+  sha256: (data) => createHash("sha256").update(data).digest(),
+  hmacSha256: (key, data) => createHmac("sha256", key).update(data).digest(),
+  hkdfSha256: (ikm, info, length) => new Uint8Array(hkdfSync("sha256", ikm, NO_SALT, info, length)),
+  equal: (a, b) => a.length === b.length && timingSafeEqual(a, b),
+  verifyEcdsaP256(publicKey, data, signature) {
+    if (signature.length !== 64) return false;
+    const key = keyObject(publicKey);
+    return key !== null && verify("sha256", data, { key, dsaEncoding: "ieee-p1363" }, signature);
+  },
+};
+
+/** Null for coordinates that are not a point of the curve. */
+function keyObject({ kty, crv, x, y }: EcPublicJwk): KeyObject | null {
+  try {
+    return createPublicKey({ key: { kty, crv, x, y }, format: "jwk" });
+  } catch {
+    return null;
+  }
+}

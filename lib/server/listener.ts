@@ -1,0 +1,78 @@
+/** The Guardian's own HTTP listener: POST /acs in a process that renders no pages, so that no page delays a decision. */
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Guardian } from "../guardian/handle";
+import { readBody } from "./body";
+
+export interface ListenerOptions {
+  readonly guardian: Guardian;
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly maxBytes: number;
+  readonly publishedKeys: () => unknown;
+}
+
+export interface Listener {
+  readonly url: string;
+  /** Takes no new connections, lets running requests finish. */
+  close(): Promise<void>;
+}
+
+const JSON_TYPE = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+export async function listen(options: ListenerOptions): Promise<Listener> {
+  const server = http.createServer((request, response) => void route(options, request, response));
+  // A client that sends its headers or body slowly holds a socket, not the Guardian.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 20_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxRequestsPerSocket = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function route(options: ListenerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = (request.url ?? "/").split("?")[0];
+  if (path === "/acs")
+    return request.method === "POST"
+      ? acs(options, request, response)
+      : send(response, 405, { error: "POST only" }, { allow: "POST" });
+  if (request.method !== "GET") return send(response, 405, { error: "GET only" }, { allow: "GET" });
+  if (path === "/health") return send(response, 200, { status: "ok" });
+  if (path === "/.well-known/guardian-keys.json") return send(response, 200, options.publishedKeys());
+  return send(response, 404, { error: "not found" });
+}
+
+async function acs(
+  { guardian, maxBytes }: ListenerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBody(request, maxBytes);
+  if (body === null) return;
+  const answer = await guardian.handle(body);
+  response.writeHead(200, { ...JSON_TYPE, "content-length": answer.length });
+  response.end(answer);
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { ...JSON_TYPE, ...headers, "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}
