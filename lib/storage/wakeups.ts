@@ -130,6 +130,8 @@ class Listener {
       if (topic === EVERY_TOPIC) this.#waiters.wakeAll();
       else this.#waiters.wake(topic);
     }
+    // A reader of the whole feed waits for EVERY_TOPIC.
+    this.#waiters.wake(EVERY_TOPIC);
   }
 
   #pause(ms: number): Promise<void> {
