@@ -50,6 +50,7 @@ export const ACS_ERRORS = {
   signature_missing: { code: -32004, message: "The request is not signed." },
   signature_malformed: { code: -32004, message: "The signature is malformed." },
   signature_invalid: { code: -32004, message: "The signature does not verify." },
+  key_not_bound: { code: -32004, message: "The session belongs to another agent's key." },
   replay_detected: { code: -32005, message: "This request_id or nonce was used before in this session." },
   timestamp_out_of_window: { code: -32006, message: "The timestamp lies outside the skew window." },
   chain_mismatch: { code: -32007, message: "The client's chain head is not one that the Guardian published." },

@@ -26,9 +26,11 @@ export const REASON_CODES = {
   approval_expired: "Nobody decided in time.",
   approval_consumed: "The approval was used already.",
   approval_cancelled: "The approval was withdrawn.",
+  approval_superseded: "A newer question replaced this one.",
   approval_digest_mismatch: "The action presented is not the action that was approved.",
   approval_backlog: "This agent has too many items waiting.",
   approval_void: "Policy changed after the approval.",
+  deferral_expired: "The step was deferred and was not resolved in time.",
   // time and delivery
   decision_timeout: "No decision was reached within the negotiated time.",
   delivery_unknown: "It is not known whether this decision was stored.",
@@ -39,6 +41,14 @@ export const REASON_CODES = {
   modification_inapplicable: "A rule demands an edit that does not fit this step.",
   no_permit: "No policy permits this step.",
   policy_error: "A policy failed on this step.",
+  policy_denied: "A policy forbids this step.",
+  policy_input_unrepresentable: "An argument cannot be put to policy without changing it.",
+  policy_input_reserved_member: "An argument has a member name that policy reserves.",
+  deferred: "Policy cannot decide on this step yet.",
+  // the default policies
+  refund_over_limit: "The refund is above what policy allows by itself.",
+  destructive_shell_command_blocked: "The command would destroy data.",
+  unknown_consequential_tool: "No rule knows this tool, and it may change something.",
 } as const satisfies { readonly [code: string]: string };
 
 export type ReasonCode = keyof typeof REASON_CODES;

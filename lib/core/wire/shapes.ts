@@ -33,7 +33,7 @@ export function mapOf(schema: z.ZodType): z.ZodType<JsonObject> {
       for (const issue of judged.error.issues) {
         context.issues.push({
           code: "custom",
-          message: issue.message,
+          message: sentence(issue),
           input: context.value,
           path: [name, ...issue.path],
           continue: true,

@@ -1,0 +1,139 @@
+/** A strict walk over a stored chain, one entry at a time, so that a page can show progress (§8.2, W§10). */
+import type { Crypto } from "../crypto";
+import { isDigest } from "../encoding";
+import type { JsonObject } from "../json/value";
+import { linkFault } from "./check-link";
+import { decisionFault, idFault, requestFault } from "./check-messages";
+import { type SignatureChecker, type SignatureOutcome, sessionIdOf, signatureChecker } from "./check-signatures";
+import { entryHash } from "./entry";
+import { type Link, placesOf, readLinks, readStored } from "./links";
+import type { ChainAnchor, ChainCounts, ChainFaultKind, ChainFinding, ChainItem, EntryVerdict } from "./report";
+
+export interface ChainOptions {
+  readonly anchor?: ChainAnchor;
+  /** key_id → input secret, to check HMAC signatures too. */
+  readonly secrets?: ReadonlyMap<string, Uint8Array>;
+}
+
+interface Step {
+  readonly link: Link;
+  readonly report: (kind: ChainFaultKind, message: string, seq?: number) => void;
+}
+
+/** Made by `openChain`, moved by `verifyEntry`, finished by `closeChain`. */
+export class ChainWalk {
+  readonly links: readonly Link[];
+  readonly findings: ChainFinding[] = [];
+  readonly counts: { -readonly [name in keyof ChainCounts]: number } = {
+    requests: 0,
+    responses: 0,
+    withheldRequests: 0,
+    withheldResponses: 0,
+    validSignatures: 0,
+    invalidSignatures: 0,
+    malformedSignatures: 0,
+    uncheckedSignatures: 0,
+  };
+  /** Recomputed hash of the entry before the next one. */
+  head: string | null = null;
+  at = 0;
+  private readonly places: ReadonlyMap<Link, number>;
+  private readonly known: ReadonlySet<string>;
+  private readonly later: Set<string>;
+  private readonly seenPrevious = new Set<string | null>();
+  private readonly isShortInside: boolean;
+  private readonly signatures: SignatureChecker;
+
+  constructor(
+    private readonly c: Crypto,
+    items: readonly ChainItem[],
+    readonly options: ChainOptions,
+  ) {
+    this.links = readLinks(items);
+    this.places = placesOf(this.links);
+    this.known = new Set(this.links.map((link) => link.hash));
+    this.later = new Set(this.known);
+    this.signatures = signatureChecker(c, options.secrets ?? new Map());
+    const { anchor } = options;
+    this.isShortInside = anchor !== undefined && anchor.count > items.length && this.links.at(-1)?.hash === anchor.head;
+  }
+
+  next(): EntryVerdict | null {
+    const link = this.links[this.at];
+    if (link === undefined) return null;
+    const found: ChainFinding[] = [];
+    const report: Step["report"] = (kind, message, seq = link.item.seq) => found.push({ kind, seq, message });
+    const hash = this.check({ link, report });
+    this.findings.push(...found);
+    this.head = hash;
+    this.at += 1;
+    return { seq: link.item.seq, entryHash: hash, findings: found };
+  }
+
+  private check(step: Step): string | null {
+    const { link, report } = step;
+    if (link.isMisplaced) report("reordered", "the file holds this entry out of order");
+    if (link.entry === null) {
+      report("unreadable", "the stored text is no ContextEntry");
+      return null;
+    }
+    const isReadable = link.previous === null || isDigest(link.previous);
+    const hash = isReadable ? entryHash(this.c, link.entry, link.previous) : null;
+    if (hash !== link.hash) report("altered", "the content does not hash to entry_hash");
+    this.checkLink(step);
+    this.later.delete(link.hash);
+    // an answer publishes its own entry's hash, or a later one when the same step appended more
+    this.checkMessages(step, link.entry, (head) => head === hash || head === link.hash || this.later.has(head));
+    return hash;
+  }
+
+  private checkLink({ link, report }: Step): void {
+    const isSecond = this.seenPrevious.has(link.previous);
+    this.seenPrevious.add(link.previous);
+    const fault = linkFault({
+      link,
+      before: this.links[this.at - 1],
+      beforeHash: this.head,
+      place: this.places.get(link),
+      isSecond,
+      isPredecessorPresent: link.previous === null || this.known.has(link.previous),
+      isShortInside: this.isShortInside,
+    });
+    if (fault !== null) report(fault.kind, fault.message, fault.seq);
+  }
+
+  private checkMessages({ link, report }: Step, entry: JsonObject, isHead: (head: string) => boolean): void {
+    const { item } = link;
+    const request = item.request === null ? null : readStored(item.request);
+    const response = item.response === null ? null : readStored(item.response);
+    const isStep = Object.hasOwn(entry, "request_hash");
+    if (item.request !== null) {
+      this.counts.requests += 1;
+      const fault = requestFault(this.c, entry, request);
+      if (fault !== null) report("request_mismatch", fault);
+    } else if (isStep) this.counts.withheldRequests += 1;
+    if (item.response !== null) {
+      this.counts.responses += 1;
+      const fault = decisionFault(this.c, entry, { response, isHead });
+      if (fault !== null) report("decision_mismatch", fault);
+    } else if (Object.hasOwn(entry, "decision_hash")) this.counts.withheldResponses += 1;
+    if (request === null) return;
+    const crossed = response === null ? null : idFault(request, response);
+    if (crossed !== null) report(crossed, "request and answer carry different ids");
+    this.checkSignatures(report, request, response);
+  }
+
+  private checkSignatures(report: Step["report"], request: JsonObject, response: JsonObject | null): void {
+    const sessionId = sessionIdOf(request);
+    if (sessionId === null) return;
+    const count = (outcome: SignatureOutcome, name: string) => {
+      this.counts[`${outcome}Signatures`] += 1;
+      if (outcome === "invalid" || outcome === "malformed")
+        report("signature_invalid", `the signature of the stored ${name} does not verify`);
+    };
+    count(this.signatures.check(request, "params", sessionId), "request");
+    if (response !== null && Object.hasOwn(response, "result")) {
+      count(this.signatures.check(response, "result", sessionId), "answer");
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** `guardian-evidence/1`: the evidence of one session as one file, checkable by others without us. */
+import { z } from "zod";
+import type { ChainItem } from "../chain/report";
+import { fromPlainObject } from "../json/build";
+import { canonicalBytes, canonicalText } from "../json/canonical";
+import { readJsonText } from "../json/read";
+import type { JsonObject, JsonValue } from "../json/value";
+import { err, ok, type Result } from "../result";
+import { dateTime, digest, firstFault } from "../wire/shapes";
+
+export const PACK_FORMAT = "guardian-evidence/1";
+export const HEAD_FORMAT = "guardian-head/1";
+
+/** What the Guardian signs about a chain: its length, its last hash (null for none) and whether the session is open. */
+export interface HeadCheckpoint {
+  readonly tenant_id: string;
+  readonly session_id: string;
+  readonly count: number;
+  readonly entry_hash: string | null;
+  readonly state: string;
+  /** RFC 3339, UTC, ms. */
+  readonly at: string;
+}
+
+export interface GuardianSignature {
+  readonly key_id: string;
+  readonly algorithm: "ECDSA-P256";
+  /** base64 of IEEE P1363 (64 bytes) */
+  readonly value: string;
+}
+
+export interface EvidencePack {
+  readonly format: typeof PACK_FORMAT;
+  readonly exported_at: string;
+  readonly tenant_id: string;
+  readonly session: {
+    readonly session_id: string;
+    readonly agent_id: string;
+    readonly opened_at: string;
+    readonly state: string;
+    readonly close_reason: string | null;
+  };
+  /** Texts byte for byte as stored; null where a message was erased. */
+  readonly entries: readonly ChainItem[];
+  readonly receipts: readonly { readonly approval_id: string; readonly receipt: string }[];
+  readonly head: {
+    readonly checkpoint: HeadCheckpoint & { readonly v: typeof HEAD_FORMAT };
+    readonly signature: GuardianSignature;
+  };
+  /** For the reader's information; a verifier never takes a key from here. */
+  readonly guardian_keys: readonly JsonValue[];
+}
+
+/** The signed object of a head. */
+export function checkpointObject(head: HeadCheckpoint): JsonObject {
+  const { tenant_id, session_id, count, entry_hash, state, at } = head;
+  return fromPlainObject({ v: HEAD_FORMAT, tenant_id, session_id, count, entry_hash, state, at });
+}
+
+/** The bytes that the Guardian signs for a head: JCS of the checkpoint. */
+export function checkpointBytes(head: HeadCheckpoint): Uint8Array {
+  return canonicalBytes(checkpointObject(head));
+}
+
+export interface PackParts extends Omit<EvidencePack, "format" | "head" | "guardian_keys"> {
+  readonly head: HeadCheckpoint;
+  readonly signature: GuardianSignature;
+  readonly guardian_keys: readonly unknown[];
+}
+
+/** The file's text, canonical. */
+export function packText(parts: PackParts): string {
+  const { head, signature, ...rest } = parts;
+  return canonicalText(
+    fromPlainObject({ format: PACK_FORMAT, ...rest, head: { checkpoint: checkpointObject(head), signature } }),
+  );
+}
+
+const text = z.string();
+const seq = z.number().int().min(1);
+
+const packSchema = z.looseObject({
+  format: z.literal(PACK_FORMAT),
+  exported_at: text,
+  tenant_id: text,
+  session: z.looseObject({
+    session_id: text,
+    agent_id: text,
+    opened_at: text,
+    state: text,
+    close_reason: text.nullable(),
+  }),
+  entries: z.array(z.looseObject({ seq, entry: text, request: text.nullable(), response: text.nullable() })),
+  receipts: z.array(z.looseObject({ approval_id: text, receipt: text })),
+  head: z.looseObject({
+    // open for members, so that a signature over more than we know is still checked over all of it
+    checkpoint: z.looseObject({
+      v: z.literal(HEAD_FORMAT),
+      tenant_id: text,
+      session_id: text,
+      count: z.number().int().min(0),
+      entry_hash: digest.nullable(),
+      state: text,
+      at: dateTime,
+    }),
+    signature: z.looseObject({ key_id: text, algorithm: z.literal("ECDSA-P256"), value: text }),
+  }),
+});
+
+/** Judges the shape of a pack. */
+export function parsePack(value: JsonValue): Result<EvidencePack, { readonly message: string }> {
+  const judged = packSchema.safeParse(value);
+  return judged.success ? ok(value as unknown as EvidencePack) : err(firstFault(judged.error, ""));
+}
+
+const FILE_LIMIT = { maxBytes: 1024 * 1024 * 1024 } as const;
+
+/** Reads a pack file strictly; entries stay text. */
+export function readPack(file: string): Result<JsonValue, { readonly message: string }> {
+  return readJsonText(file, FILE_LIMIT);
+}
