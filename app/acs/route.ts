@@ -17,7 +17,7 @@ export async function POST(request: Request): Promise<Response> {
 async function readLimited(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let kept = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     if (kept > limit) continue;
     const part = chunk.subarray(0, limit + 1 - kept);
     chunks.push(part);

@@ -100,16 +100,14 @@ async function answerAuthenticated(
 async function judged(tools: GuardianTools, step: AdmittedStep): Promise<Uint8Array> {
   const { deps } = tools;
   const allowance = Math.max(100, timeoutOf(step) - deps.limits.answerMarginMs);
-  const late = new AbortController();
-  const work = decide(tools, step).finally(() => late.abort());
-  const alarm = sleep(allowance, late.signal).then(() => null);
+  const limit = alarm(allowance);
   try {
-    const first = await Promise.race([work, alarm]);
+    const first = await Promise.race([decide(tools, step), limit.rings]);
     if (first) return first;
     deps.log("answered late", { session: step.snapshot.session.key, method: step.method });
     deps.journal.refused({ ...step.context, code: 0, reason: "decision_timeout" });
     return bytesOf(
-      failureAnswer(deps, step, { code: "evaluation_failed", reasoning: "No decision was durable in time" }),
+      failureAnswer(deps, step, { code: "decision_timeout", reasoning: "No decision was durable in time" }),
     );
   } catch (error) {
     deps.log("defect", { session: step.snapshot.session.key, method: step.method, error: String(error) });
@@ -117,6 +115,8 @@ async function judged(tools: GuardianTools, step: AdmittedStep): Promise<Uint8Ar
     return bytesOf(
       failureAnswer(deps, step, { code: "evaluation_failed", reasoning: "The Guardian failed on this step" }),
     );
+  } finally {
+    limit.stop();
   }
 }
 
@@ -139,16 +139,11 @@ async function decide(tools: GuardianTools, step: AdmittedStep): Promise<Uint8Ar
 const timeoutOf = ({ terms, method }: AdmittedStep): number =>
   terms.timeout_config.per_method_ms?.[method] ?? terms.timeout_config.default_ms;
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+/** Resolves after `ms`; a call of `stop` frees the timer, and the promise then stays open. */
+function alarm(ms: number): { readonly rings: Promise<null>; readonly stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const rings = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
   });
+  return { rings, stop: () => clearTimeout(timer) };
 }
