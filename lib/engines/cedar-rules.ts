@@ -1,5 +1,6 @@
 /** Parses the policies of a bundle: scope, annotations and effect. One bad policy refuses the whole bundle. */
 import { type PolicyJson, policyToJson } from "@cedar-policy/cedar-wasm/nodejs";
+import { utf8 } from "../core/json/canonical";
 import type { BundlePolicy, PolicyBundle } from "../core/policy/bundle";
 import { err, ok, type Result } from "../core/result";
 import { methodStatus } from "../core/wire/hooks/registry";
@@ -47,8 +48,7 @@ function parseRule(policy: BundlePolicy, groups: readonly string[] | undefined):
     return refuse(policy, lineOfAnnotation(policy.text, name), `@${name} ${problem}`);
   }
   const scope = readScope(parsed.json);
-  if (!scope.ok)
-    return refuse(policy, lineAt(policy.text, policy.text.indexOf(scope.failure.value)), scope.failure.problem);
+  if (!scope.ok) return refuse(policy, lineOf(policy.text, scope.failure.value), scope.failure.problem);
   const tools = intersect(scope.value.tools, read.value.tools);
   return ok({ id: policy.id, text: policy.text, effect, methods: scope.value.methods, tools, terms: read.value });
 }
@@ -116,7 +116,13 @@ function refuse(policy: BundlePolicy, line: number, problem: string): Result<nev
   return err({ reason: "policy_invalid", message: `policy ${policy.id}, line ${line}: ${problem}` });
 }
 
-const lineAt = (text: string, offset: number): number => text.slice(0, Math.max(0, offset)).split("\n").length;
+/** Cedar counts bytes. */
+const lineAt = (text: string, offset: number): number =>
+  utf8(text)
+    .subarray(0, Math.max(0, offset))
+    .filter((byte) => byte === 0x0a).length + 1;
+
+const lineOf = (text: string, part: string): number => Math.max(1, text.split(part)[0]?.split("\n").length ?? 1);
 
 function lineOfAnnotation(text: string, name: string): number {
   const place = text

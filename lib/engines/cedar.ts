@@ -13,9 +13,10 @@
  * runs_command, shell_signs. JSON null is Null::"null".
  */
 import { statefulIsAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
-import { type BundleSettings, DEFAULT_SETTINGS, parseBundle } from "../core/policy/bundle";
+import { nobleCrypto } from "../core/crypto-noble";
+import { type BundleSettings, bundleDigest, DEFAULT_SETTINGS, parseBundle } from "../core/policy/bundle";
 import type { EngineResult, Finding, PolicyStep } from "../core/policy/types";
-import { ok, type Result } from "../core/result";
+import { err, ok, type Result } from "../core/result";
 import { visibleText } from "../core/text/visible";
 import type { Engine, LoadedBundle, PolicyRow } from "../guardian/ports";
 import { type CedarRequest, cedarRequest, type InputFault } from "./cedar-input";
@@ -46,7 +47,7 @@ export function cedarEngine(): Engine {
   return {
     load(row: PolicyRow): Result<LoadedBundle, { readonly reason: string; readonly message: string }> {
       const known = compiled.get(row.digest);
-      const entry = known ? ok(known) : compile(row.content);
+      const entry = known ? ok(known) : compile(row);
       if (!entry.ok) return entry;
       keep(row.digest, entry.value);
       const { digest, epoch } = row;
@@ -55,7 +56,13 @@ export function cedarEngine(): Engine {
   };
 }
 
-function compile(content: string): Result<Compiled, { readonly reason: string; readonly message: string }> {
+function compile({
+  digest,
+  content,
+}: PolicyRow): Result<Compiled, { readonly reason: string; readonly message: string }> {
+  if (bundleDigest(nobleCrypto, content) !== digest) {
+    return err({ reason: "bundle_digest_mismatch", message: "the stored bundle is not the one that its digest names" });
+  }
   const bundle = parseBundle(content);
   if (!bundle.ok) return bundle;
   const rules = parseRules(bundle.value);

@@ -1,6 +1,7 @@
 /** Structural difference of two actions, for showing approved and presented content side by side. */
 import { canonicalText } from "../json/canonical";
 import { isJsonObject, type JsonValue } from "../json/value";
+import { formatPointer } from "../wire/pointer";
 
 export interface Difference {
   /** JSON pointer (RFC 6901) into both values. */
@@ -51,4 +52,4 @@ function member(
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 const own = (object: { readonly [member: string]: JsonValue }, name: string): JsonValue | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
-const at = (path: string, name: string): string => `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+const at = (path: string, name: string): string => path + formatPointer([name]);

@@ -1,7 +1,8 @@
 /** Reads tool, arguments and the agent's own words out of an action, whatever shape the agent gave it. */
 
-import { member, memberAt } from "../json/build";
+import { member, memberAt, omit } from "../json/build";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
+import { formatPointer } from "../wire/pointer";
 import { isWrappedMcp } from "./action";
 
 export interface ActionSubject {
@@ -15,31 +16,36 @@ export interface ActionSubject {
   /** Null when the payload has no arguments object at all: nothing can be shown, so nothing can be approved. */
   readonly arguments: readonly SubjectArgument[] | null;
   /** Members of the payload that are the agent's own words about the action. */
-  readonly words: readonly { readonly path: string; readonly value: JsonValue }[];
+  readonly words: readonly SubjectPart[];
   /** Members of the payload that no schema knows: shown as they are. */
-  readonly unknown: readonly { readonly path: string; readonly value: JsonValue }[];
+  readonly unknown: readonly SubjectPart[];
   readonly wrapped: boolean;
   /** `metadata.mcp_server_id` of a wrapped message. */
   readonly server: string | null;
 }
 
-export interface SubjectArgument {
+export interface SubjectArgument extends SubjectPart {
   readonly name: string;
-  /** JSON pointer to the value inside the payload. */
-  readonly path: string;
-  readonly value: JsonValue;
   /** Members of the wire's argument object besides `value`, such as provenance. */
   readonly rest: JsonObject | null;
 }
 
-const AGENT_WORDS = ["intent", "reasoning", "description", "summary", "approval"];
-const KNOWN = ["tool", "arguments", "operation", "capability", "raw_command", ...AGENT_WORDS];
-const KNOWN_MCP = ["jsonrpc", "id", "method", "params"];
+/** A place in the payload and what stands there. */
+export interface SubjectPart {
+  readonly path: string;
+  readonly value: JsonValue;
+}
 
-/** Never fails: what has no readable shape ends up in `unknown`. */
+const AGENT_WORDS = ["intent", "reasoning", "description", "summary", "approval"];
+const TEXTS = ["operation", "capability", "raw_command"];
+
+/** Never fails, and loses nothing: what has no readable shape ends up in `unknown`. */
 export function actionSubject(action: JsonObject): ActionSubject {
   const method = text(member(action, "method")) ?? "";
-  return isWrappedMcp(method) ? wrappedSubject(action) : stepSubject(action);
+  const subject = isWrappedMcp(method) ? wrappedSubject(action) : stepSubject(action);
+  const payload = member(action, "payload") ?? null;
+  // a policy may replace the whole payload by a text
+  return isJsonObject(payload) ? subject : { ...subject, unknown: [{ path: "", value: payload }] };
 }
 
 function stepSubject(action: JsonObject): ActionSubject {
@@ -53,33 +59,54 @@ function stepSubject(action: JsonObject): ActionSubject {
     operation: text(member(payload, "operation")),
     raw_command: text(member(payload, "raw_command")),
     arguments: isJsonObject(named) ? wireArguments(named) : null,
-    words: members(payload, (name) => AGENT_WORDS.includes(name)),
-    unknown: members(payload, (name) => !KNOWN.includes(name)),
+    words: parts(payload, "", (name) => AGENT_WORDS.includes(name)),
+    unknown: [
+      ...parts(payload, "", (name, value) => !isShown(name, value)),
+      ...parts(member(payload, "tool"), "/tool", (name, value) => !isShownText(name, value)),
+    ],
     wrapped: false,
     server: null,
   };
 }
 
+/** Members of a step's payload that have a place of their own in the view. */
+const isShown = (name: string, value: JsonValue): boolean =>
+  AGENT_WORDS.includes(name) ||
+  (TEXTS.includes(name) && typeof value === "string") ||
+  (["tool", "arguments"].includes(name) && isJsonObject(value));
+
+const isShownText = (name: string, value: JsonValue): boolean =>
+  ["name", "provider", "version"].includes(name) && typeof value === "string";
+
 function wrappedSubject(action: JsonObject): ActionSubject {
   const payload = member(action, "payload") ?? null;
   const params = member(payload, "params");
   const named = member(params, "arguments");
-  const source = isJsonObject(named) ? named : isJsonObject(params) ? params : null;
-  const base = isJsonObject(named) ? "/params/arguments" : "/params";
+  const tool = text(member(params, "name"));
   return {
-    tool: text(member(params, "name")) ?? text(member(payload, "method")),
+    tool: tool ?? text(member(payload, "method")),
     provider: null,
     version: null,
     capability: null,
     operation: text(member(payload, "method")),
     raw_command: null,
-    arguments: source === null ? null : bareArguments(source, base),
+    arguments: isJsonObject(named) ? bareArguments(named) : null,
     words: [],
-    unknown: members(payload, (name) => !KNOWN_MCP.includes(name)),
+    unknown: [
+      ...parts(payload, "", (name, value) => !isShownMcp(name, value)),
+      ...parts(params, "/params", (name, value) => {
+        return !(name === "arguments" && isJsonObject(value)) && !(name === "name" && typeof value === "string");
+      }),
+    ],
     wrapped: true,
     server: text(memberAt(action, "metadata", "mcp_server_id")),
   };
 }
+
+const isShownMcp = (name: string, value: JsonValue): boolean =>
+  ["jsonrpc", "id"].includes(name) ||
+  (name === "method" && typeof value === "string") ||
+  (name === "params" && isJsonObject(value));
 
 /** ACS wraps every argument as `{value, provenance}`; anything else is shown whole. */
 function wireArguments(named: JsonObject): SubjectArgument[] {
@@ -87,36 +114,31 @@ function wireArguments(named: JsonObject): SubjectArgument[] {
     const item = named[name] ?? null;
     const value = member(item, "value");
     if (value === undefined) return { name, path: pointer("/arguments", name), value: item, rest: null };
-    const rest = members(item, (inner) => inner !== "value");
-    return {
-      name,
-      path: `${pointer("/arguments", name)}/value`,
-      value,
-      rest: rest.length === 0 ? null : Object.assign(Object.create(null), item, { value: null }),
-    };
+    const rest = isJsonObject(item) ? omit(item, "value") : {};
+    const path = `${pointer("/arguments", name)}/value`;
+    return { name, path, value, rest: Object.keys(rest).length === 0 ? null : rest };
   });
 }
 
-function bareArguments(source: JsonObject, base: string): SubjectArgument[] {
-  return sortedNames(source)
-    .filter((name) => name !== "_meta")
-    .map((name) => ({ name, path: pointer(base, name), value: source[name] ?? null, rest: null }));
+function bareArguments(named: JsonObject): SubjectArgument[] {
+  return sortedNames(named).map((name) => {
+    return { name, path: pointer("/params/arguments", name), value: named[name] ?? null, rest: null };
+  });
 }
 
-function members(
+/** The wanted members, in canonical order. */
+function parts(
   value: JsonValue | undefined,
-  wanted: (name: string) => boolean,
-): { path: string; value: JsonValue }[] {
+  base: string,
+  wanted: (name: string, value: JsonValue) => boolean,
+): SubjectPart[] {
   if (!isJsonObject(value)) return [];
   return sortedNames(value)
-    .filter(wanted)
-    .map((name) => ({ path: pointer("", name), value: value[name] ?? null }));
+    .filter((name) => wanted(name, value[name] ?? null))
+    .map((name) => ({ path: pointer(base, name), value: value[name] ?? null }));
 }
 
 const sortedNames = (object: JsonObject): string[] => Object.keys(object).sort();
 
-/** JSON pointer token by token (RFC 6901). */
-export const pointer = (base: string, name: string): string =>
-  `${base}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-
+const pointer = (base: string, name: string): string => base + formatPointer([name]);
 const text = (value: JsonValue | undefined): string | null => (typeof value === "string" ? value : null);

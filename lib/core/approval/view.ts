@@ -1,17 +1,17 @@
 /** `acs-view/1`: everything the approver is shown, as one value that can be digested. Holds no clock and no secret. */
 import type { Crypto } from "../crypto";
 import { toHex } from "../encoding";
-import { fromPlain, fromPlainObject } from "../json/build";
-import { canonicalBytes, canonicalText } from "../json/canonical";
-import type { JsonObject, JsonValue } from "../json/value";
+import { fromPlain, fromPlainObject, member, omit } from "../json/build";
+import { canonicalBytes } from "../json/canonical";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
 import type { Finding, Modifications, Risk } from "../policy/types";
-import { findSecrets, MASK, type MaskMap, maskJson } from "../text/mask";
+import { findSecrets, type MaskMap, maskJson } from "../text/mask";
 import { inspectName } from "../text/names";
-import { segments } from "../text/visible";
-import { diffActions } from "./diff";
+import { formatPointer } from "../wire/pointer";
 import { approverGroups } from "./eligibility";
 import { sentenceOf } from "./sentence-of";
 import { type ActionSubject, actionSubject, type SubjectArgument } from "./subject";
+import { changesView, shown, shownAt, shownOrNull, valueView } from "./view-parts";
 import { viewWarnings } from "./warnings";
 
 export interface ViewInput {
@@ -39,28 +39,27 @@ export interface ViewInput {
 
 /** The view of an approval. Pure: equal input gives equal bytes. Every text that an agent chose is in segments. */
 export function buildView(input: ViewInput): JsonObject {
-  const effective = actionSubject(input.effective);
-  const masks = maskedPaths(input.effective);
-  const warnings = viewWarnings(input, effective);
+  const { effective } = input;
+  const subject = actionSubject(effective);
+  const masks = findSecrets(effective.payload ?? null);
+  const warnings = viewWarnings({ effective, earlier: input.earlier.length, masked: masks.size > 0 }, subject);
   return fromPlainObject({
     v: "acs-view/1",
     approval_id: input.approval_id,
     kind: input.kind,
-    sentence: sentenceOf(input.effective),
+    sentence: sentenceOf(effective),
     decidable: !warnings.some((warning) => warning.blocks),
     warnings,
     risk: input.risk,
-    tool: toolView(effective),
-    method: shown(String(input.effective.method ?? "")),
-    arguments: effective.arguments?.map((argument) => argumentView(argument, masks)) ?? null,
-    unknown: effective.unknown.map((item) => valueView(item.path, item.value, masks)),
-    agent_words: effective.words.map((item) => valueView(item.path, item.value, masks)),
-    changes: changesOf(input),
+    tool: toolView(subject, masks),
+    method: shown(String(effective.method ?? "")),
+    arguments: subject.arguments?.map((argument) => argumentView(argument, masks)) ?? null,
+    unknown: subject.unknown.map((part) => valueView(part, masks)),
+    agent_words: subject.words.map((part) => valueView(part, masks)),
+    metadata: metadataView(effective),
+    changes: changesView(input.requested, effective),
     modified_by_policy: input.modifications !== null,
-    policy: {
-      bundle_digest: input.bundle_digest,
-      rules: input.findings.map(ruleView),
-    },
+    policy: { bundle_digest: input.bundle_digest, rules: input.findings.map(ruleView) },
     decide: { approvers: approverGroups(input.approvers), votes_required: input.votes_required },
     who: whoView(input),
     binding: { requested_digest: input.requested_digest, effective_digest: input.effective_digest },
@@ -74,19 +73,15 @@ export function viewDigest(crypto: Crypto, view: JsonObject): string {
   return `sha256:${toHex(crypto.sha256(canonicalBytes(view)))}`;
 }
 
-/** Masks of an action, by pointers that start at its payload. */
-function maskedPaths(action: JsonObject): MaskMap {
-  return findSecrets(action.payload ?? null);
-}
-
-function toolView(subject: ActionSubject): unknown {
+function toolView(subject: ActionSubject, masks: MaskMap): unknown {
+  const { tool } = subject;
   return {
-    name: subject.tool === null ? null : { ...shown(subject.tool), look: inspectName(subject.tool) },
+    name: tool === null ? null : { ...shown(tool), look: inspectName(tool) },
     provider: shownOrNull(subject.provider),
     version: shownOrNull(subject.version),
-    capability: shownOrNull(subject.capability),
-    operation: shownOrNull(subject.operation),
-    raw_command: shownOrNull(subject.raw_command),
+    capability: shownAt(subject.capability, "/capability", masks),
+    operation: shownAt(subject.operation, "/operation", masks),
+    raw_command: shownAt(subject.raw_command, "/raw_command", masks),
     wrapped_mcp: subject.wrapped,
     server: shownOrNull(subject.server),
   };
@@ -94,44 +89,24 @@ function toolView(subject: ActionSubject): unknown {
 
 function argumentView(argument: SubjectArgument, masks: MaskMap): unknown {
   return {
+    ...valueView(argument, masks),
     name: { ...shown(argument.name), look: inspectName(argument.name) },
-    ...valueView(argument.path, argument.value, masks),
-    provenance: argument.rest,
+    provenance: argument.rest === null ? null : maskJson(argument.rest),
   };
 }
 
-/** A value with its exact JSON text; a string also as itself. What is masked says so and carries no secret. */
-function valueView(path: string, value: JsonValue, masks: MaskMap): { [member: string]: unknown } {
-  const open = maskJson(value, masks, path);
-  const masked = canonicalText(open) !== canonicalText(value);
-  const text = typeof open === "string" ? open : canonicalText(open);
-  return {
-    path,
-    type: value === null ? "null" : Array.isArray(value) ? "array" : typeof value,
-    json: canonicalText(open),
-    segments: maskedSegments(text, masked),
-    masked,
-    characters: [...text].length,
-  };
+/** What else the action digest covers; agent and session stand under `who`. Paths start at the metadata. */
+function metadataView(action: JsonObject): unknown[] {
+  const metadata = member(action, "metadata");
+  if (!isJsonObject(metadata)) return [];
+  const rest = omit(metadata, "agent_id", "session_id");
+  const masks = findSecrets(rest);
+  return Object.keys(rest)
+    .sort()
+    .map((name) => valueView({ path: formatPointer([name]), value: rest[name] ?? null }, masks));
 }
 
-/** Segments where each mask is a segment of its own, so that dots the agent wrote are never taken for one. */
-function maskedSegments(text: string, masked: boolean): unknown[] {
-  if (!masked) return [...segments(text)];
-  return text.split(MASK).flatMap((part, index) => [...(index > 0 ? [{ kind: "masked" }] : []), ...segments(part)]);
-}
-
-function changesOf(input: ViewInput): unknown[] {
-  const requested = maskJson(input.requested);
-  const effective = maskJson(input.effective);
-  return diffActions(requested, effective).map((change) => ({
-    path: change.path,
-    kind: change.kind,
-    requested: change.before === undefined ? undefined : shown(textOf(change.before)),
-    effective: change.after === undefined ? undefined : shown(textOf(change.after)),
-  }));
-}
-
+/** Every reason of every rule that asked, and of those that changed the action. */
 function ruleView(finding: Finding): unknown {
   return {
     rule_id: finding.rule_id,
@@ -152,7 +127,3 @@ function whoView(input: ViewInput): unknown {
     user_id: shownOrNull(input.user_id),
   };
 }
-
-const textOf = (value: JsonValue): string => (typeof value === "string" ? value : canonicalText(value));
-const shown = (text: string): { text: string; segments: unknown[] } => ({ text, segments: [...segments(text)] });
-const shownOrNull = (text: string | null): unknown => (text === null ? null : shown(text));

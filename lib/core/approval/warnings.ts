@@ -1,9 +1,9 @@
 /** What an approver must be told before deciding. A warning that blocks makes the view not decidable. */
-import { member } from "../json/build";
 import { canonicalText } from "../json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
-import { inspectName } from "../text/names";
-import { hasHidden } from "../text/visible";
+import { inspectName, mixedWords } from "../text/names";
+import { hasBlankRun, hasHidden } from "../text/visible";
+import { formatPointer } from "../wire/pointer";
 import type { ActionSubject } from "./subject";
 
 export interface ViewWarning {
@@ -14,19 +14,21 @@ export interface ViewWarning {
   readonly blocks: boolean;
 }
 
-const COMMANDS = new Set(["command", "cmd", "script"]);
-
-interface WarningInput {
+export interface WarningInput {
   readonly effective: JsonObject;
-  readonly earlier: readonly unknown[];
+  /** Number of earlier releases of the same action. */
+  readonly earlier: number;
+  readonly masked: boolean;
 }
+
+const COMMANDS = new Set(["command", "cmd", "script"]);
 
 /** In a fixed order, the blocking ones first. */
 export function viewWarnings(input: WarningInput, subject: ActionSubject): readonly ViewWarning[] {
   return [
     ...shapeWarnings(subject),
     ...nameWarnings(subject),
-    ...hiddenWarnings(input.effective),
+    ...textWarnings(input.effective.payload ?? null),
     ...commandWarnings(subject),
     ...sourceWarnings(input, subject),
   ];
@@ -39,11 +41,11 @@ function shapeWarnings(subject: ActionSubject): ViewWarning[] {
   }
   if (subject.arguments === null) {
     found.push(
-      blocking("arguments_missing", "The action carries no readable arguments, so there is nothing to decide on."),
+      blocking("arguments_missing", "The action has no readable arguments, so there is nothing to decide on."),
     );
   }
   if (subject.unknown.length > 0) {
-    const about = subject.unknown.map((item) => item.path);
+    const about = subject.unknown.map((part) => part.path);
     found.push(
       note("unknown_members", "The action has parts that no schema knows; they are shown as they are.", about),
     );
@@ -60,90 +62,90 @@ function nameWarnings(subject: ActionSubject): ViewWarning[] {
   ];
 }
 
-function hiddenWarnings(action: JsonObject): ViewWarning[] {
-  const paths: string[] = [];
-  collect(action.payload ?? null, "", paths);
-  if (paths.length === 0) return [];
-  return [note("hidden_characters", "Characters that do not show or that reorder text are made visible here.", paths)];
+function textWarnings(payload: JsonValue): ViewWarning[] {
+  const hidden: string[] = [];
+  const mixed: string[] = [];
+  collect(payload, "", (text, path) => {
+    if (hasHidden(text) || hasBlankRun(text)) hidden.push(path);
+    if (mixedWords(text).length > 0) mixed.push(path);
+  });
+  const found: ViewWarning[] = [];
+  if (hidden.length > 0) {
+    const about = [...new Set(hidden)];
+    found.push(
+      note("hidden_characters", "Characters that do not show or that reorder text are made visible here.", about),
+    );
+  }
+  if (mixed.length > 0) {
+    const about = [...new Set(mixed)];
+    found.push(
+      note("look_alike_text", "A word mixes letters of several scripts; it is not the word it may seem to be.", about),
+    );
+  }
+  return found;
 }
 
-function collect(value: JsonValue, path: string, paths: string[]): void {
-  if (typeof value === "string") {
-    if (hasHidden(value) || / {8,}/.test(value)) paths.push(path);
-  } else if (Array.isArray(value)) {
+/** Visits every string and every member name; a name is reported at its own pointer. */
+function collect(value: JsonValue, path: string, visit: (text: string, path: string) => void): void {
+  if (typeof value === "string") visit(value, path);
+  else if (Array.isArray(value)) {
     (value as readonly JsonValue[]).forEach((item, index) => {
-      collect(item, `${path}/${index}`, paths);
+      collect(item, `${path}/${index}`, visit);
     });
   } else if (isJsonObject(value)) {
     for (const name of Object.keys(value).sort()) {
-      const at = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      if (hasHidden(name)) paths.push(at);
-      collect(value[name] ?? null, at, paths);
+      const at = path + formatPointer([name]);
+      visit(name, at);
+      collect(value[name] ?? null, at, visit);
     }
   }
 }
 
 function commandWarnings(subject: ActionSubject): ViewWarning[] {
   const found: ViewWarning[] = [];
-  const commands = (subject.arguments ?? []).filter((item) => COMMANDS.has(item.name));
-  const empty = commands.filter((item) => item.value === "" || item.value === null || isBlank(item.value));
-  if (empty.length > 0 || subject.raw_command?.trim() === "") {
-    found.push(
-      note(
-        "empty_command",
-        "The command is empty.",
-        empty.map((item) => item.path),
-      ),
-    );
-  }
+  const commands = (subject.arguments ?? []).filter((item) => COMMANDS.has(item.name.toLowerCase()));
+  const empty = commands.filter((item) => isBlank(item.value)).map((item) => item.path);
+  if (subject.raw_command !== null && isBlank(subject.raw_command)) empty.push("/raw_command");
+  if (empty.length > 0) found.push(note("empty_command", "The command is empty.", empty));
   if (subject.raw_command !== null && !agrees(subject.raw_command, subject)) {
-    found.push(
-      note("raw_command_disagrees", "The command the agent quotes is not what the arguments would run.", [
-        "/raw_command",
-      ]),
-    );
+    const message = "The command that the agent quotes is not what the arguments would run.";
+    found.push(note("raw_command_disagrees", message, ["/raw_command"]));
   }
   return found;
 }
 
-const isBlank = (value: JsonValue): boolean => typeof value === "string" && value.trim() === "";
+const isBlank = (value: JsonValue): boolean =>
+  value === null || (typeof value === "string" && value.trim() === "") || (Array.isArray(value) && value.length === 0);
 
-/** The quoted command agrees when an argument is exactly it, or its words are exactly an argument list. */
+/** The quoted command agrees when an argument is exactly it, or its words are exactly tool and arguments. */
 function agrees(command: string, subject: ActionSubject): boolean {
-  const spoken = command.trim();
+  const quoted = command.trim();
   const values = (subject.arguments ?? []).map((item) => item.value);
-  if (values.some((value) => typeof value === "string" && value.trim() === spoken)) return true;
-  const lists = values.filter((value): value is readonly JsonValue[] => Array.isArray(value));
-  if (lists.some((list) => list.every((word) => typeof word === "string") && list.join(" ") === spoken)) return true;
-  const joined = [
-    subject.tool ?? "",
-    ...values.map((value) => (typeof value === "string" ? value : canonicalText(value))),
-  ];
-  return joined.join(" ").trim() === spoken;
+  const lines = values.map((value) => (Array.isArray(value) ? value.map(spoken).join(" ") : spoken(value)));
+  return [...lines, [subject.tool ?? "", ...lines].join(" ")].some((line) => line.trim() === quoted);
 }
+
+const spoken = (value: JsonValue): string => (typeof value === "string" ? value : canonicalText(value));
 
 function sourceWarnings(input: WarningInput, subject: ActionSubject): ViewWarning[] {
   const found: ViewWarning[] = [];
   if (subject.wrapped && subject.server === null) {
     found.push(note("server_unknown", "Server unknown: the message does not say which MCP server would act.", []));
   }
-  if (isJsonObject(member(input.effective, "payload")) && subject.words.some((item) => item.path === "/approval")) {
+  if (subject.words.some((part) => part.path === "/approval")) {
+    const message = "The agent wrote an approval into its own message; it has no effect.";
+    found.push(note("agent_supplied_approval", message, ["/approval"]));
+  }
+  if (input.masked) {
     found.push(
-      note("agent_supplied_approval", "The agent wrote an approval into its own message; it has no effect.", [
-        "/approval",
-      ]),
+      note("secrets_masked", "Some values are hidden because they look like secrets; the digest covers them.", []),
     );
   }
-  if (input.earlier.length > 0) {
-    found.push(note("released_before", "The very same action was released before.", []));
-  }
+  if (input.earlier > 0) found.push(note("released_before", "The very same action was released before.", []));
   return found;
 }
 
-const note = (code: string, message: string, about: readonly string[]): ViewWarning => ({
-  code,
-  message,
-  about,
-  blocks: false,
-});
+const note = (code: string, message: string, about: readonly string[]): ViewWarning => {
+  return { code, message, about, blocks: false };
+};
 const blocking = (code: string, message: string): ViewWarning => ({ code, message, about: [], blocks: true });

@@ -1,7 +1,8 @@
 /** Joins independent findings into one conclusion: the strictest disposition wins and nothing that fired is lost. */
 import { EVERY_APPROVER } from "../approval/eligibility";
+import { fromPlain } from "../json/build";
 import { canonicalText } from "../json/canonical";
-import type { JsonObject, JsonValue } from "../json/value";
+import type { JsonObject } from "../json/value";
 import { mergeModifications } from "./merge";
 import { reportOf } from "./report";
 import type { Disposition, Finding, Modifications, Risk } from "./types";
@@ -160,7 +161,7 @@ const deferReason = (findings: readonly Finding[]): NonNullable<Finding["defer_r
 
 /** Strictest first, then by rule; findings that are equal in every member count once. */
 function sortFindings(findings: readonly Finding[]): Finding[] {
-  const keyed = new Map(findings.map((finding) => [canonicalText(finding as unknown as JsonValue), finding]));
+  const keyed = new Map(findings.map((finding) => [canonicalText(fromPlain(finding)), finding]));
   return [...keyed.entries()]
     .sort(([a, left], [b, right]) => {
       const stricter = compareStrictness(right.disposition, left.disposition);

@@ -109,6 +109,16 @@ export function inspectName(name: string): NameReport {
 /** True when letters of more than one script stand in one name. */
 export const mixedScript = (name: string): boolean => inspectName(name).mixed;
 
+/** Words of a text that mix scripts, such as `p\u0430ypal.example`; at most three. */
+export function mixedWords(text: string): readonly string[] {
+  if (/^\p{ASCII}*$/u.test(text)) return [];
+  const found = new Set<string>();
+  for (const word of text.split(/[^\p{L}\p{M}\p{N}._-]+/u)) {
+    if (found.size < 3 && mixedScript(word)) found.add(word);
+  }
+  return [...found];
+}
+
 function scriptOf(character: string): string | null {
   const known = MATCHERS.find((script) => script.test.test(character));
   if (known) return known.name;

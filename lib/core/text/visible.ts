@@ -14,6 +14,7 @@ export type Segment =
  * letters that draw nothing (Braille blank, musical null notehead).
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{White_Space}/u;
+const BLANK_RUN = /[ \t\r\n\u00A0]{8}/;
 const SPLIT =
   /([ \t\r\n\u00A0]{8,})|([\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{White_Space})/gu;
 
@@ -75,6 +76,9 @@ export function segments(text: string): readonly Segment[] {
 export function hasHidden(text: string): boolean {
   return HIDDEN.test(text.replaceAll(/[\t\n]|\r\n/g, ""));
 }
+
+/** True when blanks stand together in a number that could push text out of sight. */
+export const hasBlankRun = (text: string): boolean => BLANK_RUN.test(text);
 
 /** One plain line: every hidden character as an escape such as `\u{202E}`, blank runs counted. */
 export function visibleText(text: string): string {
