@@ -5,7 +5,9 @@ const ready: GateInput = {
   state: "pending",
   risk: "medium",
   eligible: true,
-  ineligibleReason: null,
+  mayDeny: true,
+  decidable: true,
+  badEdit: false,
   expiresAt: 60_000,
   now: 0,
   rendered: true,
@@ -50,8 +52,20 @@ describe("the way to a decision", () => {
   });
 
   it("is closed to people who may not decide and to a version that is no longer the newest", () => {
-    expect(decisionGate({ ...ready, eligible: false }).approve).toBe("ineligible");
+    expect(decisionGate({ ...ready, eligible: false, mayDeny: false }).approve).toBe("ineligible");
+    expect(decisionGate({ ...ready, eligible: false, mayDeny: false }).deny).toBe("ineligible");
     expect(decisionGate({ ...ready, changed: true }).approve).toBe("changed");
+  });
+
+  it("lets the asker's own side deny, and only deny", () => {
+    const own = decisionGate({ ...ready, eligible: false, mayDeny: true });
+    expect([own.approve, own.deny]).toEqual(["ineligible", null]);
+  });
+
+  it("never approves an item without a readable act, nor an edit that is no value", () => {
+    expect(decisionGate({ ...ready, decidable: false }).approve).toBe("undecidable");
+    expect(decisionGate({ ...ready, decidable: false }).deny).toBeNull();
+    expect(decisionGate({ ...ready, badEdit: true }).approve).toBe("bad_edit");
   });
 
   it("asks for a second gesture at high and critical risk only", () => {

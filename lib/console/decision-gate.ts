@@ -8,7 +8,11 @@ export interface GateInput {
   readonly state: ApprovalStateName;
   readonly risk: Risk;
   readonly eligible: boolean;
-  readonly ineligibleReason: string | null;
+  readonly mayDeny: boolean;
+  /** False when the view itself says that nothing can be approved from it. */
+  readonly decidable: boolean;
+  /** An edit does not read as a value yet. */
+  readonly badEdit: boolean;
   readonly expiresAt: number;
   /** Server clock. */
   readonly now: number;
@@ -29,6 +33,8 @@ export type GateReason =
   | "changed"
   | "drawing"
   | "unread"
+  | "undecidable"
+  | "bad_edit"
   | "digests_pending"
   | "digests_differ"
   | "sending";
@@ -50,8 +56,8 @@ export function decisionGate(input: GateInput): Gate {
   const common = commonReason(input, ended);
   return {
     open: !ended,
-    approve: common ?? (unread > 0 ? "unread" : null),
-    deny: common,
+    approve: common ?? approveReason(input, unread),
+    deny: common ?? (input.mayDeny ? null : "ineligible"),
     unread,
     needsSecondGesture: input.risk === "high" || input.risk === "critical",
   };
@@ -59,12 +65,19 @@ export function decisionGate(input: GateInput): Gate {
 
 function commonReason(input: GateInput, ended: boolean): GateReason | null {
   if (ended) return "ended";
-  if (!input.eligible) return "ineligible";
+  if (!input.eligible && !input.mayDeny) return "ineligible";
   if (input.changed) return "changed";
   if (!input.rendered) return "drawing";
   if (input.digests === null) return "digests_pending";
   if (input.digests === "differ") return "digests_differ";
   return input.sending ? "sending" : null;
+}
+
+function approveReason(input: GateInput, unread: number): GateReason | null {
+  if (!input.eligible) return "ineligible";
+  if (!input.decidable) return "undecidable";
+  if (unread > 0) return "unread";
+  return input.badEdit ? "bad_edit" : null;
 }
 
 /** What the bar says about a reason. */
@@ -80,6 +93,10 @@ export function gateSentence(reason: GateReason, unread: number): string {
       return "Drawing the whole item…";
     case "unread":
       return unread === 1 ? "1 shortened part is still closed." : `${unread} shortened parts are still closed.`;
+    case "undecidable":
+      return "This item lacks what a decision needs. It can only be denied.";
+    case "bad_edit":
+      return "One of your edits is not a valid value yet.";
     case "digests_pending":
       return "Computing digests…";
     case "digests_differ":

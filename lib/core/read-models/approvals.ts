@@ -76,7 +76,10 @@ export interface ServedApproval {
   readonly statement: string;
   readonly revision: number;
   readonly expiresAt: number;
+  /** May approve. */
   readonly eligible: boolean;
+  /** May deny: the asker's own side may turn its own action down. */
+  readonly mayDeny: boolean;
   readonly ineligibleReason: string | null;
 }
 
@@ -137,9 +140,8 @@ export interface Presentation {
 
 export interface ApprovalDetail {
   readonly item: ApprovalItem;
-  /** Null when this reader may not be served a view; `servedRefusal` then says why. */
+  /** Null when the item vanished while it was read. */
   readonly served: ServedApproval | null;
-  readonly servedRefusal: string | null;
   readonly bundleDigest: string;
   readonly requestedDigest: string;
   readonly effectiveDigest: string;

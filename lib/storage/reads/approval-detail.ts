@@ -22,7 +22,7 @@ const DETAIL_SELECT = {
 } as const;
 
 /** What the served view leaves to be added; null for an id of another tenant or none at all. */
-export type ApprovalContext = Omit<ApprovalDetail, "served" | "servedRefusal">;
+export type ApprovalContext = Omit<ApprovalDetail, "served">;
 
 export async function approvalContext(
   prisma: PrismaClient,

@@ -1,0 +1,48 @@
+/** An approver's edits: new values of existing arguments, typed as the old ones, and the digest of what would then run. */
+import { actionDigest } from "../core/approval/action";
+import type { Crypto } from "../core/crypto";
+import { withMember } from "../core/json/build";
+import { canonicalText } from "../core/json/canonical";
+import { readJsonText } from "../core/json/read";
+import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
+import { err, ok, type Result } from "../core/result";
+
+/** What the field holds: text for strings, JSON for everything else. */
+export const editText = (json: string): string => {
+  const value = readJsonText(json);
+  return value.ok && typeof value.value === "string" ? value.value : json;
+};
+
+/** Reads a field back. A number stays a number, a list a list: an edit changes the value, not its kind. */
+export function readEdit(before: string, text: string): Result<JsonValue, string> {
+  const old = readJsonText(before);
+  if (!old.ok) return err("This value cannot be edited.");
+  if (typeof old.value === "string") {
+    return /\p{Surrogate}/u.test(text) ? err("The text holds half of a character.") : ok(text);
+  }
+  const made = readJsonText(text.trim());
+  if (!made.ok) return err(`Not valid JSON: ${made.failure.message}.`);
+  if (kind(made.value) !== kind(old.value)) return err(`Must stay a ${kind(old.value)}.`);
+  return ok(made.value);
+}
+
+const kind = (value: JsonValue): string => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
+
+export const isSame = (before: string, value: JsonValue): boolean => canonicalText(value) === before;
+
+/** Null where the action has no such arguments; then nothing can be edited. */
+export function editedDigest(
+  crypto: Crypto,
+  action: JsonObject,
+  edits: { readonly [argument: string]: JsonValue },
+): string | null {
+  const payload = action.payload;
+  if (!isJsonObject(payload) || payload === undefined || !isJsonObject(payload.arguments)) return null;
+  let args: JsonObject = payload.arguments;
+  for (const [name, value] of Object.entries(edits)) {
+    const holder = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (!isJsonObject(holder)) return null;
+    args = withMember(args, name, withMember(holder, "value", value));
+  }
+  return actionDigest(crypto, withMember(action, "payload", withMember(payload, "arguments", args)));
+}
