@@ -104,23 +104,26 @@ export class ChainWalk {
 
   private checkMessages({ link, report }: Step, entry: JsonObject, isHead: (head: string) => boolean): void {
     const { item } = link;
+    this.countMessages(item, entry);
     const request = item.request === null ? null : readStored(item.request);
     const response = item.response === null ? null : readStored(item.response);
-    const isStep = Object.hasOwn(entry, "request_hash");
-    if (item.request !== null) {
-      this.counts.requests += 1;
-      const fault = requestFault(this.c, entry, request);
-      if (fault !== null) report("request_mismatch", fault);
-    } else if (isStep) this.counts.withheldRequests += 1;
-    if (item.response !== null) {
-      this.counts.responses += 1;
-      const fault = decisionFault(this.c, entry, { response, isHead });
-      if (fault !== null) report("decision_mismatch", fault);
-    } else if (Object.hasOwn(entry, "decision_hash")) this.counts.withheldResponses += 1;
+    const asked = item.request === null ? null : requestFault(this.c, entry, request);
+    const answered = item.response === null ? null : decisionFault(this.c, entry, { response, isHead });
+    if (asked !== null) report("request_mismatch", asked);
+    if (answered !== null) report("decision_mismatch", answered);
     if (request === null) return;
-    const crossed = response === null ? null : idFault(request, response);
+    const crossed = asked !== null || answered !== null || response === null ? null : idFault(request, response);
     if (crossed !== null) report(crossed, "request and answer carry different ids");
     this.checkSignatures(report, request, response);
+  }
+
+  private countMessages({ request, response }: ChainItem, entry: JsonObject): void {
+    if (request !== null) this.counts.requests += 1;
+    else if (Object.hasOwn(entry, "request_hash")) this.counts.withheldRequests += 1;
+    if (response !== null) this.counts.responses += 1;
+    else if (Object.hasOwn(entry, "decision_hash")) this.counts.withheldResponses += 1;
+    // its session key is derived from the request, which is not here
+    if (request === null && response !== null) this.counts.uncheckedSignatures += 1;
   }
 
   private checkSignatures(report: Step["report"], request: JsonObject, response: JsonObject | null): void {

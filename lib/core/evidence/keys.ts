@@ -29,7 +29,7 @@ export function readTrustedKeys(text: string): Result<readonly TrustedKey[], Key
 }
 
 function listOf(value: JsonValue): readonly JsonValue[] {
-  const keys = Array.isArray(value) ? value : (member(value, "keys") ?? member(value, "guardian_keys"));
+  const keys = Array.isArray(value) ? value : member(value, "keys");
   return Array.isArray(keys) ? keys : [value];
 }
 
