@@ -17,11 +17,12 @@ export async function POST(request: Request): Promise<Response> {
 async function readLimited(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let kept = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     if (kept > limit) continue;
-    const part = chunk.subarray(0, limit + 1 - kept);
-    chunks.push(part);
-    kept += part.length;
+    const chunk = part.value.subarray(0, limit + 1 - kept);
+    chunks.push(chunk);
+    kept += chunk.length;
   }
   return Buffer.concat(chunks);
 }
