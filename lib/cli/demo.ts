@@ -1,0 +1,152 @@
+/** `npm run demo`: a scripted support agent asks for a refund that a person must approve, then tries it again for more. */
+import { parseArgs } from "node:util";
+import { routes } from "../console/routes";
+import { type AdminAccess, openAdminAccess } from "./admin-access";
+import { runAgent } from "./demo/agent-process";
+import { approve } from "./demo/approver";
+import type { DemoCredentials, DemoEvent } from "./demo/events";
+import { createNarrator } from "./demo/narrator";
+import { countApprovers, credentialsFile, ensureAgent, ensureApprover, sessionKeyOf } from "./demo/setup";
+import { type Runtime, readRuntime } from "./runtime-file";
+
+const USAGE = `npm run demo                       a person decides, in the console
+npm run demo -- --approve          a demo-only service account decides, through the public API
+npm run demo -- --loop N --json    N rounds, one JSON line per event`;
+
+interface Flags {
+  readonly approve: boolean;
+  readonly json: boolean;
+  readonly rounds: number;
+}
+
+/** What one run of the demo works with. */
+interface Stage {
+  readonly access: AdminAccess;
+  readonly runtime: Runtime;
+  readonly flags: Flags;
+  readonly say: (line: string) => void;
+}
+
+async function main(): Promise<number> {
+  const flags = readFlags();
+  if (flags === null) {
+    console.error(USAGE);
+    return 2;
+  }
+  const runtime = readRuntime();
+  if (!(await isGuardianThere(runtime.guardianUrl))) {
+    return refuse(`No Guardian answers at ${runtime.guardianUrl}.`, "Start it in another terminal: npm start");
+  }
+  if (runtime.databaseUrl === null) {
+    const remedy = "Run it on the machine where npm start runs, or set DATABASE_URL.";
+    return refuse("The demo registers its own agent and needs the database for that.", remedy);
+  }
+  const access = await openAdminAccess(runtime.databaseUrl);
+  const say = flags.json ? () => undefined : (line: string) => console.log(line);
+  try {
+    return await play({ access, runtime, flags, say });
+  } finally {
+    await access.close();
+  }
+}
+
+async function play(stage: Stage): Promise<number> {
+  const { access, flags, runtime } = stage;
+  const credentials = await ensureAgent(access);
+  if (typeof credentials === "string") return refuse("The demo's agent could not be registered.", credentials);
+  if (!flags.approve && (await countApprovers(access)) === 0) {
+    return refuse(
+      "Nobody can approve yet: there is no account with the approver role.",
+      "Open the set-up link that npm start printed, or let a service account decide: npm run demo -- --approve",
+    );
+  }
+  const token = flags.approve ? (await ensureApprover(access)).token : null;
+  introduce(stage, credentials);
+  const faults: string[] = [];
+  const code = await runAgent({
+    guardianUrl: runtime.guardianUrl,
+    credentialsFile: credentialsFile(),
+    rounds: flags.rounds,
+    onEvent: onEvent(stage, { token, faults }),
+  });
+  return conclude(stage, { code, faults });
+}
+
+function onEvent(stage: Stage, { token, faults }: { token: string | null; faults: string[] }) {
+  const { runtime, flags, say } = stage;
+  const narrate = createNarrator({
+    consoleUrl: runtime.consoleUrl,
+    colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+    waitingHint: token === null ? "Waiting for a person …" : "Waiting for the demo's service account …",
+  });
+  return (event: DemoEvent): void => {
+    if (flags.json) console.log(JSON.stringify(event));
+    for (const line of narrate(event)) say(line);
+    if (event.event === "story") faults.push(...event.faults);
+    if (event.event === "opened" && !flags.json) void showSession(stage, event.session_id);
+    if (event.event === "waiting" && event.approval_id !== null && token !== null) {
+      void approveAsService(stage, { token, approvalId: event.approval_id });
+    }
+  };
+}
+
+async function approveAsService(stage: Stage, { token, approvalId }: { token: string; approvalId: string }) {
+  const outcome = await approve({ consoleUrl: stage.runtime.consoleUrl, token }, approvalId);
+  if (!outcome.ok) console.error(`     The service account could not decide: ${outcome.failure}`);
+  else stage.say("     Decided by the service account “Demo approver (service)”, and recorded as a service.");
+}
+
+function introduce({ runtime, say }: Stage, credentials: DemoCredentials): void {
+  say("");
+  say(`  agent     ${credentials.agentId}, key ${credentials.keyId}, a process of its own`);
+  say(`  guardian  ${runtime.guardianUrl}`);
+  say(`  console   ${runtime.consoleUrl}${routes.approvals()}`);
+}
+
+async function showSession({ access, runtime, say }: Stage, sessionId: string): Promise<void> {
+  const key = await sessionKeyOf(access, sessionId).catch(() => null);
+  if (key !== null) say(`     Watch it: ${runtime.consoleUrl}${routes.session(key)}`);
+}
+
+function conclude({ say }: Stage, { code, faults }: { code: number; faults: readonly string[] }): number {
+  const held = code === 0 && faults.length === 0;
+  const why = faults.length > 0 ? faults : [`The agent ended with exit code ${code}.`];
+  say("");
+  say(
+    held
+      ? "  The story held: asked, approved and refunded once; the replay for 8,400 was denied."
+      : "  The story did not hold:",
+  );
+  for (const fault of held ? [] : why) say(`  - ${fault}`);
+  say("");
+  return held ? 0 : 1;
+}
+
+function readFlags(): Flags | null {
+  try {
+    const { values } = parseArgs({
+      options: { approve: { type: "boolean" }, json: { type: "boolean" }, loop: { type: "string" } },
+    });
+    const rounds = values.loop === undefined ? 1 : Number(values.loop);
+    if (!Number.isInteger(rounds) || rounds < 1) return null;
+    return { approve: values.approve === true, json: values.json === true, rounds };
+  } catch {
+    return null;
+  }
+}
+
+async function isGuardianThere(guardianUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(new URL("/health", guardianUrl), { signal: AbortSignal.timeout(5_000) });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(what: string, remedy: string): number {
+  console.error(`\n  ${what}\n  ${remedy}\n`);
+  return 1;
+}
+
+process.exitCode = await main();
