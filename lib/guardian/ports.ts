@@ -139,7 +139,9 @@ export interface ReleasedStep {
 export interface SessionSnapshot {
   readonly session: SessionRow;
   readonly agent: AgentRow;
+  /** Newest first. */
   readonly approvals: readonly ApprovalRow[];
+  /** Oldest first. */
   readonly released: readonly ReleasedStep[];
 }
 

@@ -8,12 +8,12 @@ import { isStorable } from "./text";
 const SNAPSHOT = `SELECT
     (SELECT row_to_json(x) FROM (SELECT ${SESSION}) x) AS session,
     (SELECT row_to_json(x) FROM (SELECT ${AGENT}) x) AS agent,
-    (SELECT coalesce(json_agg(x ORDER BY x."createdAt", x.id), '[]')
+    (SELECT coalesce(json_agg(x ORDER BY x."createdAt" DESC, x.id DESC), '[]')
       FROM (SELECT ${APPROVAL} FROM approval p WHERE p.session_key = s.key) x) AS approvals,
-    (SELECT coalesce(json_agg(x ORDER BY x.seq), '[]')
-      FROM (SELECT e.seq, e.step_id AS "requestId", e.tool, e.approval_id AS "approvalId" FROM entry e
-        WHERE e.session_key = s.key AND e.released AND NOT EXISTS (
-          SELECT 1 FROM entry r WHERE r.session_key = e.session_key AND r.result_of = e.step_id)) x) AS released
+    (SELECT coalesce(json_agg(
+        json_build_object('requestId', e.step_id, 'tool', e.tool, 'approvalId', e.approval_id) ORDER BY e.seq), '[]')
+      FROM entry e WHERE e.session_key = s.key AND e.released AND NOT EXISTS (
+        SELECT 1 FROM entry r WHERE r.session_key = e.session_key AND r.result_of = e.step_id)) AS released
   FROM session s JOIN agent a ON a.key = s.agent_key`;
 
 const BY_KEY = { name: "snapshot-by-key", text: `${SNAPSHOT} WHERE s.key = $1` };
