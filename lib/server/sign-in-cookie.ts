@@ -2,9 +2,6 @@
 import { decode } from "next-auth/jwt";
 import { authSecret, consoleUrl } from "./env";
 
-/** Sign-ins end after 12 hours, used or not. */
-export const SIGN_IN_SECONDS = 12 * 3600;
-
 const isHttps = (): boolean => consoleUrl().startsWith("https://");
 
 /** `__Host-` binds the cookie to this host and to https; plain http cannot carry it. */

@@ -141,6 +141,7 @@ interface PeopleRows {
   anybodyExists(): Promise<boolean>;
   /** Active people (not services) with the role admin. */
   activeAdmins(): Promise<readonly string[]>;
+  insertSignIn(signIn: { id: string; personId: string; lifetimeS: number; userAgent: string | null }): Promise<void>;
   /** Ends all live sign-ins of a person, except one. Returns how many. */
   endSignIns(personId: string, except?: string | null): Promise<number>;
   endSignIn(personId: string, signInId: string): Promise<boolean>;

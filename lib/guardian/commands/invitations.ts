@@ -14,7 +14,10 @@ const DEAD_LINK: CommandFailure = {
 };
 
 /** A new set-up token while nobody exists (older ones stop working), else null. */
-export async function makeSetupToken(deps: CommandDeps, tenantId: string): Promise<string | null> {
+export async function makeSetupToken(
+  deps: Pick<CommandDeps, "admin" | "crypto" | "random">,
+  tenantId: string,
+): Promise<string | null> {
   const result = await deps.admin.asGuardian(tenantId, async (tx) => {
     await tx.serializePeople();
     if (await tx.anybodyExists()) return ok(null);

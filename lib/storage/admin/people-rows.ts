@@ -84,6 +84,13 @@ export function peopleRows(client: PoolClient, tenantId: string) {
 
 function signInRows(client: PoolClient) {
   return {
+    insertSignIn: async (signIn: { id: string; personId: string; lifetimeS: number; userAgent: string | null }) => {
+      await client.query(
+        `INSERT INTO sign_in (id, person_id, created_at, expires_at, user_agent)
+          VALUES ($1, $2, clock_timestamp(), clock_timestamp() + make_interval(secs => $3), $4)`,
+        [signIn.id, signIn.personId, signIn.lifetimeS, shown(signIn.userAgent)],
+      );
+    },
     endSignIns: async (personId: string, except: string | null = null): Promise<number> => {
       const sql = `UPDATE sign_in SET ended_at = clock_timestamp()
         WHERE person_id = $1 AND ended_at IS NULL AND ($2::text IS NULL OR id <> $2)`;
