@@ -34,7 +34,8 @@ const SCRIPTS = [
 ] as const;
 
 const MATCHERS = SCRIPTS.map((name) => ({ name, test: new RegExp(`\\p{Script=${name}}`, "u") }));
-const LETTER = /\p{L}/u;
+/** Letters of a script that is not listed; marks such as the Japanese length mark belong to none. */
+const OTHER_LETTER = /(?!\p{Script=Common}|\p{Script=Inherited})\p{L}/u;
 
 /** Written together in ordinary Japanese, Chinese and Korean. */
 const EAST_ASIAN = new Set<string>(["Han", "Hiragana", "Katakana", "Hangul"]);
@@ -122,5 +123,5 @@ export function mixedWords(text: string): readonly string[] {
 function scriptOf(character: string): string | null {
   const known = MATCHERS.find((script) => script.test.test(character));
   if (known) return known.name;
-  return LETTER.test(character) ? "other" : null;
+  return OTHER_LETTER.test(character) ? "other" : null;
 }
