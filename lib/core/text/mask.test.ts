@@ -148,8 +148,8 @@ describe("masking", () => {
     const secret = fc.stringMatching(/^[A-Z]{6}[0-9]{4}$/).map((text) => `zq${text}`);
     const name = fc.constantFrom("password", "Authorization", "api_key", "client_secret");
     fc.assert(
-      fc.property(secret, name, fc.json({ noUnicodeString: true }), (value, member, other) => {
-        const shown = masked({ a: [{ [member]: { value } }], other: JSON.parse(other), note: `see ${value}` });
+      fc.property(secret, name, fc.dictionary(fc.string(), fc.string()), (value, member, other) => {
+        const shown = masked({ a: [{ [member]: { value } }], other, note: `see ${value}` });
         expect(shown).not.toContain(value);
       }),
     );
