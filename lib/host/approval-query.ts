@@ -26,7 +26,7 @@ export async function queryApproval(context: StepContext, query: ApprovalQuery):
     method: "guardian/approval",
     payload: fromPlainObject({ approval_id: query.approvalId, request_id: query.requestId, wait_ms: query.waitMs }),
     timeoutMs: query.waitMs + ANSWER_MARGIN_MS,
-    signal: query.waitMs > 0 ? context.stopping : context.lifetime,
+    lifetime: query.waitMs > 0 ? context.stopping : context.lifetime,
   });
   if (judged.kind === "error") return { kind: UNSUPPORTED_CODES.has(judged.code) ? "unsupported" : "failed" };
   if (judged.kind !== "result") return { kind: "failed" };

@@ -8,6 +8,7 @@ import { sessionKey } from "../core/wire/signature";
 import { ACS_VERSION } from "./envelope";
 import { Exchange } from "./exchange";
 import { SessionRefused } from "./failures";
+import { Lifetime } from "./lifetime";
 import { LostSteps } from "./lost-steps";
 import type { GuardianClientOptions, OpenOptions } from "./options";
 import type { HostEvent } from "./records";
@@ -51,8 +52,7 @@ async function openSession(
   const clock = options.clock ?? Date.now;
   const record = recorder(options, sessionId, clock);
   const crypto: Crypto = options.crypto ?? nobleCrypto;
-  const lifetime = new AbortController();
-  const stopping = new AbortController();
+  const lifetime = new Lifetime();
   const exchange = new Exchange({
     url: options.url,
     keyId: options.keyId,
@@ -62,7 +62,7 @@ async function openSession(
     lateMs: options.lateAnswerMs ?? 30_000,
     facts: { agentId: options.agentId, sessionId, clock, open },
     record,
-    lifetime: lifetime.signal,
+    lifetime,
   });
   const agreed = await shakeHands(exchange, options, open.methods ?? DEFAULT_METHODS);
   if (!agreed.ok) {
@@ -76,15 +76,15 @@ async function openSession(
     terms,
     clock,
     record,
-    lifetime: lifetime.signal,
-    stopping: stopping.signal,
+    lifetime,
+    stopping: new Lifetime(),
     lost: new LostSteps(),
     resultAttempts: options.resultAttempts ?? 6,
   };
   const payload = fromPlainObject(open.sessionStart ?? {});
   const started = await takeStep(context, { method: "steps/sessionStart", payload });
   if (!started.ok) return err(new SessionRefused("session_denied", started.failure.message));
-  return ok(createSession({ sessionId, context, lifetime, stopping }));
+  return ok(createSession({ sessionId, context }));
 }
 
 async function shakeHands(

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonValue } from "../core/json/value";
 import { signEnvelope } from "../core/wire/signature";
 import { type Judged, judgeAnswer } from "./answer";
 import { buildEnvelope, type SessionFacts } from "./envelope";
+import type { Lifetime } from "./lifetime";
 import type { HostEvent, StepRef } from "./records";
 import { decisionOf } from "./result-fields";
 import { post } from "./transport";
@@ -18,8 +19,8 @@ export interface ExchangeDeps {
   readonly lateMs: number;
   readonly facts: SessionFacts;
   readonly record: (event: HostEvent) => void;
-  /** Aborted when the session is over. */
-  readonly lifetime: AbortSignal;
+  /** Of the session. */
+  readonly lifetime: Lifetime;
 }
 
 export interface Message {
@@ -28,7 +29,7 @@ export interface Message {
   readonly timeoutMs: number;
   readonly metadata?: Record<string, unknown>;
   /** Gives the message up early; default the end of the session. */
-  readonly signal?: AbortSignal;
+  readonly lifetime?: Lifetime;
 }
 
 export interface Exchanged {
@@ -68,7 +69,7 @@ export class Exchange {
       timeoutMs: message.timeoutMs,
       lateMs: deps.lateMs,
       fetch: deps.fetch,
-      lifetime: message.signal ?? deps.lifetime,
+      lifetime: message.lifetime ?? deps.lifetime,
       onLate: (bytes) => this.#recordLate(step, bytes),
     });
     const judged: Judged =

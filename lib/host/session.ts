@@ -3,11 +3,11 @@ import { fromPlainObject } from "../core/json/build";
 import { isJsonObject, type JsonObject } from "../core/json/value";
 import { ok, type Result } from "../core/result";
 import type { StepDenied, ToolFailed } from "./failures";
+import { pause } from "./lifetime";
 import type { Posture } from "./options";
 import { takeStep } from "./step";
 import { type Released, type StepContext, type StepOptions, sendStep } from "./step-io";
 import { callTool, type Execute, type ToolCall, type ToolOutcome } from "./tool-call";
-import { pause } from "./transport";
 
 export interface Said {
   /** The text that may be used: as given, or as the Guardian edited it. */
@@ -35,13 +35,11 @@ export interface GuardianSession {
 export interface SessionParts {
   readonly sessionId: string;
   readonly context: StepContext;
-  readonly lifetime: AbortController;
-  readonly stopping: AbortController;
 }
 
 const END_ATTEMPTS = 3;
 
-export function createSession({ sessionId, context, lifetime, stopping }: SessionParts): GuardianSession {
+export function createSession({ sessionId, context }: SessionParts): GuardianSession {
   const running = new Set<Promise<unknown>>();
 
   const say = async (method: string, text: string, options: StepOptions): Promise<Result<Said, StepDenied>> => {
@@ -61,12 +59,12 @@ export function createSession({ sessionId, context, lifetime, stopping }: Sessio
   };
 
   const end: GuardianSession["end"] = async (reason = "completed") => {
-    if (stopping.signal.aborted) return false;
-    stopping.abort();
+    if (context.stopping.ended) return false;
+    context.stopping.end();
     await Promise.allSettled(running);
     const told = await tellEnd(context, reason);
     context.record({ kind: "session_ended", reason });
-    lifetime.abort();
+    context.lifetime.end();
     return told;
   };
 

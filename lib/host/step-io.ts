@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/json/value";
 import type { Judged } from "./answer";
 import type { Exchange, Exchanged } from "./exchange";
 import { StepDenied } from "./failures";
+import type { Lifetime } from "./lifetime";
 import type { LostSteps } from "./lost-steps";
 import type { HostEvent, StepRef } from "./records";
 import { askedOf, decisionOf, reasonCodesOf } from "./result-fields";
@@ -13,10 +14,10 @@ export interface StepContext {
   readonly terms: Terms;
   readonly clock: () => number;
   readonly record: (event: HostEvent) => void;
-  /** Aborted when the session is over: nothing is sent any more. */
-  readonly lifetime: AbortSignal;
-  /** Aborted when the session is about to end: no new steps, no more waiting for people. */
-  readonly stopping: AbortSignal;
+  /** Ends with the session: nothing is sent any more. */
+  readonly lifetime: Lifetime;
+  /** Ends when the session is about to end: no new steps, no more waiting for people. */
+  readonly stopping: Lifetime;
   readonly lost: LostSteps;
   readonly resultAttempts: number;
 }

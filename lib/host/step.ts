@@ -2,23 +2,23 @@
 import { err, ok, type Result } from "../core/result";
 import type { Judged } from "./answer";
 import { StepDenied } from "./failures";
+import { pause } from "./lifetime";
 import type { StepRef } from "./records";
 import { recoverAnswer } from "./recovery";
 import { applyRelease } from "./release";
 import { askedOf, decisionOf, reasonCodesOf, reasoningOf } from "./result-fields";
 import { type Decided, ended, type Released, type StepContext, type StepInput, sendStep } from "./step-io";
-import { pause } from "./transport";
 import { awaitDecision } from "./waiting";
 
 /** Never rejects. A step that waits ends with a release, the Guardian's deny, or `undecided`; never with the posture. */
 export async function takeStep(context: StepContext, input: StepInput): Promise<Result<Released, StepDenied>> {
-  if (context.stopping.aborted) return err(ended(input.method));
+  if (context.stopping.ended) return err(ended(input.method));
   if (!context.terms.methods.has(input.method)) {
     context.record({ kind: "not_evaluated", method: input.method });
     return ok({ requestId: "", decision: "none", payload: input.payload, result: null, approvalId: null });
   }
   let sent = await sendStep(context, input);
-  if (sent.judged.kind === "unusable" && sent.judged.cause === "transport_failed" && !context.stopping.aborted) {
+  if (sent.judged.kind === "unusable" && sent.judged.cause === "transport_failed" && !context.stopping.ended) {
     // A kept-alive connection may have closed under us: look for the answer, then once more, as a new message.
     context.lost.add(sent.step, input.payload);
     await pause(100, context.stopping);
@@ -92,7 +92,7 @@ function applyPosture(
   step: StepRef,
   judged: Exclude<Judged, { kind: "result" }>,
 ): Result<Released, StepDenied> {
-  if (context.stopping.aborted) return err(ended(input.method));
+  if (context.stopping.ended) return err(ended(input.method));
   const { posture } = context.terms;
   if (posture === "proceed") {
     // Carried out now: no answer found later may release it again.

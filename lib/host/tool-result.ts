@@ -3,11 +3,11 @@ import { fromPlainObject } from "../core/json/build";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
 import { StepDenied } from "./failures";
+import { pause } from "./lifetime";
 import type { ExitStatus, StepRef } from "./records";
 import { recoverAnswer } from "./recovery";
 import { honour } from "./step";
 import { type Decided, type StepContext, type StepInput, sendStep } from "./step-io";
-import { pause } from "./transport";
 
 export interface ToolResult {
   /** Payload of the request that was carried out. */

@@ -1,4 +1,5 @@
 /** One POST with a deadline. An answer after the deadline still reaches `onLate`, so that it can be recorded as ignored. */
+import type { Lifetime } from "./lifetime";
 import type { NoDecisionCause } from "./records";
 
 export interface PostInput {
@@ -9,7 +10,7 @@ export interface PostInput {
   readonly lateMs: number;
   readonly fetch: typeof fetch;
   /** Ends the wait for late answers too. */
-  readonly lifetime: AbortSignal;
+  readonly lifetime: Lifetime;
   readonly onLate: (bytes: Uint8Array) => void;
 }
 
@@ -17,17 +18,15 @@ export type Posted =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "failed"; readonly cause: NoDecisionCause; readonly detail: string };
 
-/** Never rejects. Aborting `lifetime` makes a running exchange fail as `transport_failed`. */
+/** Never rejects. The end of `lifetime` makes a running exchange fail as `transport_failed`. */
 export async function post(input: PostInput): Promise<Posted> {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  input.lifetime.addEventListener("abort", abort, { once: true });
-  if (input.lifetime.aborted) abort();
+  const settle = input.lifetime.onEnd(abort);
   const arriving = receive(input, controller.signal);
   const deadline = timer(input.timeoutMs);
   const first = await Promise.race([arriving, deadline.done]);
   deadline.cancel();
-  const settle = () => input.lifetime.removeEventListener("abort", abort);
   if (first !== "elapsed") {
     settle();
     return first;
@@ -101,18 +100,4 @@ function timer(ms: number): { readonly done: Promise<"elapsed">; readonly cancel
     handle = setTimeout(() => resolve("elapsed"), ms);
   });
   return { done, cancel: () => clearTimeout(handle) };
-}
-
-/** Resolves after `ms`, or at once when the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const finish = () => {
-      clearTimeout(handle);
-      signal.removeEventListener("abort", finish);
-      resolve();
-    };
-    const handle = setTimeout(finish, ms);
-    signal.addEventListener("abort", finish, { once: true });
-  });
 }

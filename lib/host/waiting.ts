@@ -3,10 +3,10 @@ import { err, ok, type Result } from "../core/result";
 import type { ApprovalAnswer } from "./approval-answer";
 import { type ApprovalQuery, queryApproval } from "./approval-query";
 import { StepDenied } from "./failures";
+import { pause } from "./lifetime";
 import { recoverAnswer } from "./recovery";
 import { askedOf, decisionOf } from "./result-fields";
 import { type Decided, ended, type StepContext, type StepInput, sendStep } from "./step-io";
-import { pause } from "./transport";
 
 const POLL_MS = 20_000;
 const RESEND_WITHOUT_NEWS_MS = 5_000;
@@ -56,7 +56,7 @@ async function watch(context: StepContext, wait: Wait): Promise<Result<void, Ste
   let delay = 250;
   let lastState: string | null = null;
   for (;;) {
-    if (context.stopping.aborted) return err(ended(wait.asked.step.method));
+    if (context.stopping.ended) return err(ended(wait.asked.step.method));
     const left = wait.until - performance.now();
     if (left <= 0) return err(undecided(wait.asked, "Nobody decided in time.", wait.approvalId));
     if (wait.approvalId === null) return pauseThenResend(context, left);
@@ -116,7 +116,7 @@ async function resend(context: StepContext, input: StepInput, wait: Wait): Promi
   const until = Math.max(wait.until, performance.now() + RELEASE_MS);
   let delay = 250;
   for (;;) {
-    if (context.stopping.aborted) return err(ended(input.method));
+    if (context.stopping.ended) return err(ended(input.method));
     const sent = await sendStep(context, input, wait.approvalId);
     if (sent.judged.kind === "result") {
       return ok({ step: sent.step, result: sent.judged.result, approvalId: wait.approvalId });
