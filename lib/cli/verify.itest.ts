@@ -24,7 +24,7 @@ const pack = file("pack.json", sample.text());
 
 function verify(...args: readonly string[]): { readonly status: number | null; readonly output: string } {
   const command = ["--import", "tsx", "lib/cli/verify.ts", ...args];
-  const run = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8", env: { PATH: process.env.PATH } });
+  const run = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8", env: process.env });
   return { status: run.status, output: run.stdout + run.stderr };
 }
 

@@ -1,11 +1,8 @@
 /** Reads stored entries and finds where each one truly belongs, by following the hashes from the first entry. */
 import { member } from "../json/build";
-import { readJsonText } from "../json/read";
+import { readStoredText } from "../json/read";
 import { isJsonObject, type JsonObject } from "../json/value";
 import type { ChainItem } from "./report";
-
-/** Stored evidence may be larger than a message at the door; the depth limit stays. */
-const STORED = { maxBytes: 64 * 1024 * 1024 } as const;
 
 /** One stored entry, read. `entry` is null when its text is no ContextEntry. */
 export interface Link {
@@ -20,7 +17,7 @@ export interface Link {
 
 /** A stored message or entry as a value, null when its text is not a strict JSON object. */
 export function readStored(text: string): JsonObject | null {
-  const value = readJsonText(text, STORED);
+  const value = readStoredText(text);
   return value.ok && isJsonObject(value.value) ? value.value : null;
 }
 

@@ -9,6 +9,11 @@ export type { JsonRefusal } from "./text-reader";
 export interface JsonLimits {
   readonly maxBytes?: number;
   readonly maxDepth?: number;
+  /**
+   * `any` is for text that our own canonicaliser wrote: RFC 8785 spells 1e20 as a plain integer, so what was admitted at
+   * the door can come back in the form that the door refuses. Default `safe`.
+   */
+  readonly integers?: "safe" | "any";
 }
 
 const DEFAULT_MAX_BYTES = 1_048_576;
@@ -30,7 +35,7 @@ export function readJson(bytes: Uint8Array, limits: JsonLimits = {}): Result<Jso
   return readDocument(text, limits);
 }
 
-/** The same for text that is already decoded; stored evidence comes back this way. */
+/** The same for text that is already decoded. */
 export function readJsonText(text: string, limits: JsonLimits = {}): Result<JsonValue, JsonRefusal> {
   const maxBytes = limits.maxBytes ?? DEFAULT_MAX_BYTES;
   const isTooLarge = text.length > maxBytes || (text.length * 3 > maxBytes && byteLength(text) > maxBytes);
@@ -38,12 +43,17 @@ export function readJsonText(text: string, limits: JsonLimits = {}): Result<Json
   return readDocument(text, limits);
 }
 
+/** Reads back text that we stored ourselves: canonical actions, views, terms, answers, and requests as received. */
+export function readStoredText(text: string): Result<JsonValue, JsonRefusal> {
+  return readDocument(text, { integers: "any", maxDepth: 512 });
+}
+
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
 function readDocument(text: string, limits: JsonLimits): Result<JsonValue, JsonRefusal> {
-  const reader = new TextReader(text, limits.maxDepth ?? DEFAULT_MAX_DEPTH);
+  const reader = new TextReader(text, limits.maxDepth ?? DEFAULT_MAX_DEPTH, limits.integers ?? "safe");
   const value = reader.document();
   if (value !== undefined) return ok(value);
   return err(reader.refusal ?? { kind: "parse_error", message: "unreadable" });

@@ -45,6 +45,7 @@ export class TextReader {
   constructor(
     private readonly text: string,
     private readonly maxDepth: number,
+    private readonly integers: "safe" | "any",
   ) {}
 
   document(): JsonValue | undefined {
@@ -214,7 +215,7 @@ export class TextReader {
       if (!this.digits()) return this.broken("expected a digit in the exponent");
     }
     const value = Number(text.slice(start, this.at));
-    if (isPlainInteger && !Number.isSafeInteger(value)) {
+    if (isPlainInteger && this.integers === "safe" && !Number.isSafeInteger(value)) {
       return this.refuse("unsafe_integer", "integer beyond 2^53-1 (send it as a string)");
     }
     return Number.isFinite(value) ? value : this.refuse("number_overflow", "number too large for a double");

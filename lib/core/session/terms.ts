@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Crypto } from "../crypto";
 import { fromPlainObject } from "../json/build";
 import { canonicalText } from "../json/canonical";
-import { readJsonText } from "../json/read";
+import { readStoredText } from "../json/read";
 import { err, ok, type Result } from "../result";
 import { type ClientHello, helloDigest, type ServerHello, TRANSPORTS, type Transport } from "../wire/handshake";
 import { count, digest, firstFault, semver } from "../wire/shapes";
@@ -69,7 +69,7 @@ export function serialiseTerms(terms: SessionTerms): string {
 
 /** Terms from stored text. A failure means the row was not written by `serialiseTerms`. */
 export function parseTerms(text: string): Result<SessionTerms, { readonly message: string }> {
-  const value = readJsonText(text);
+  const value = readStoredText(text);
   if (!value.ok) return err({ message: value.failure.message });
   const judged = schema.safeParse(value.value);
   return judged.success ? ok(value.value as unknown as SessionTerms) : err(firstFault(judged.error, "terms"));
