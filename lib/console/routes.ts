@@ -15,6 +15,7 @@ export const routes = {
   home: () => "/",
   approvals: () => "/approvals",
   approval: (id: string) => `/approvals/${segment(id)}`,
+  approvalHistory: () => "/approvals/history",
   sessions: (query: { agent?: string; state?: string } = {}) => withQuery("/sessions", query),
   session: (key: string, tab: SessionTab = "timeline") =>
     tab === "timeline" ? `/sessions/${segment(key)}` : `/sessions/${segment(key)}/${tab}`,

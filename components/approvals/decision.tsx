@@ -1,0 +1,128 @@
+"use client";
+/** Joins the gate, the keys and the sending of a decision under one item. */
+import { useCallback, useMemo, useRef, useState } from "react";
+import { actWords } from "@/lib/console/act-label";
+import { decisionGate } from "@/lib/console/decision-gate";
+import type { Drawn } from "@/lib/console/served-view";
+import { useServerNow } from "@/lib/console/server-clock";
+import { type Shortcut, useShortcuts } from "@/lib/console/shortcuts";
+import type { ApprovalDetail, ServedApproval } from "@/lib/core/read-models/approvals";
+import { DecideBar } from "./decide-bar";
+import { EndedPanel } from "./ended-panel";
+import type { Reading } from "./reading";
+import { useArmed } from "./use-armed";
+import { useDecision } from "./use-decision";
+import type { Editing } from "./use-editing";
+
+interface DecisionProps {
+  readonly detail: ApprovalDetail;
+  readonly drawn: Drawn | null;
+  readonly served: ServedApproval | null;
+  readonly reading: Reading;
+  readonly editing: Editing;
+  readonly rendered: boolean;
+  readonly changed: boolean;
+}
+
+export function Decision(props: DecisionProps) {
+  const { detail, drawn, served, reading, editing, rendered } = props;
+  const { item } = detail;
+  const now = useServerNow();
+  const deciding = useDecision(item.id);
+  const [reason, setReason] = useState("");
+  const [reasonMissing, setReasonMissing] = useState(false);
+  const [verdict, setVerdict] = useState<"approve" | "deny" | null>(null);
+  const reasonRef = useRef<HTMLTextAreaElement>(null);
+  const gate = decisionGate({
+    state: item.state,
+    risk: drawn?.view?.risk ?? item.risk,
+    eligible: served?.eligible ?? false,
+    mayDeny: served?.mayDeny ?? false,
+    decidable: drawn?.view?.decidable ?? false,
+    badEdit: editing.hasErrors,
+    expiresAt: item.expiresAt,
+    now,
+    rendered,
+    cutParts: reading.parts.length,
+    openedParts: reading.openedCount,
+    digests: !rendered || drawn === null ? null : drawn.faults.length === 0 ? "match" : "differ",
+    changed: props.changed,
+    sending: deciding.sending,
+  });
+  const send = (what: "approve" | "deny") => {
+    if (served === null || drawn === null) return;
+    setVerdict(what);
+    deciding.send({
+      verdict: what,
+      ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+      revision: served.revision,
+      action_digest: what === "approve" ? editing.digest : drawn.actionDigest,
+      view_digest: drawn.viewDigest,
+      ...(what === "approve" && editing.edits !== undefined ? { edits: editing.edits } : {}),
+    });
+  };
+  const approve = () => {
+    if (gate.approve === null) send("approve");
+  };
+  const deny = () => {
+    if (gate.deny !== null) return;
+    if (reason.trim() !== "") return send("deny");
+    setReasonMissing(true);
+    reasonRef.current?.focus();
+  };
+  const armed = useArmed(gate.needsSecondGesture, approve);
+  useDecisionKeys({ gate, armed, editing, reading, deny });
+  if (!gate.open) return <EndedPanel item={endedNow(detail, now)} />;
+  return (
+    <DecideBar
+      gate={gate}
+      act={actWords(drawn?.view?.sentence ?? item.sentence, drawn?.view?.tool.name?.text ?? item.tool)}
+      expiresAt={item.expiresAt}
+      armed={armed}
+      editing={editing}
+      sending={deciding.sending ? verdict : null}
+      failure={deciding.failure}
+      ineligibleReason={served?.ineligibleReason ?? item.whyNot}
+      reason={reason}
+      onReason={(text) => {
+        setReason(text);
+        setReasonMissing(false);
+      }}
+      reasonRef={reasonRef}
+      reasonMissing={reasonMissing}
+      onDeny={deny}
+      onOpenAll={reading.openAll}
+    />
+  );
+}
+
+/** By its own clock the page knows the end before the server's event arrives. */
+const endedNow = ({ item }: ApprovalDetail, now: number) =>
+  item.state === "pending" && now >= item.expiresAt ? { ...item, state: "expired" as const } : item;
+
+interface Keys {
+  readonly gate: ReturnType<typeof decisionGate>;
+  readonly armed: ReturnType<typeof useArmed>;
+  readonly editing: Editing;
+  readonly reading: Reading;
+  readonly deny: () => void;
+}
+
+function useDecisionKeys({ gate, armed, editing, reading, deny }: Keys): void {
+  const openAll = useCallback(() => reading.openAll(), [reading]);
+  const shortcuts = useMemo<readonly Shortcut[]>(
+    () => [
+      {
+        keys: "a",
+        label: gate.needsSecondGesture ? "Approve (twice for this risk)" : "Approve",
+        run: (event) => armed.press(event),
+        enabled: gate.approve === null,
+      },
+      { keys: "d", label: "Deny, with a reason", run: deny, enabled: gate.deny === null },
+      { keys: "e", label: "Edit values", run: editing.toggle, enabled: gate.open && editing.whyNot === null },
+      { keys: "x", label: "Open all shortened parts", run: openAll },
+    ],
+    [gate, armed, editing, deny, openAll],
+  );
+  useShortcuts("Selected item", shortcuts);
+}
