@@ -48,7 +48,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       pid: server.pid,
       adopted: adopted !== null,
       stop: async () => {
-        await stop(server.pid);
+        await stop(server.pid, cluster.data);
         lock.release();
       },
     };
@@ -74,6 +74,7 @@ const serverSettings = (maxConnections: number): Record<string, string> => ({
   full_page_writes: "on",
   timezone: "UTC",
   log_timezone: "UTC",
+  log_checkpoints: "off",
   // The log must never hold what agents sent.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",

@@ -1,5 +1,5 @@
 /** One PostgreSQL server process over one cluster: found alive and adopted, or started, and stopped. */
-import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,6 +16,8 @@ export interface Postmaster {
 
 /** Recovery after a crash replays the log first; only a server that does nothing for this long is given up. */
 const READY_WITHIN_MS = 120_000;
+/** Of one log file; the one before is kept. */
+const LOG_LIMIT = 5_000_000;
 const NO_SUCH_PID = 2_147_483_646;
 
 /**
@@ -32,7 +34,7 @@ export async function adopt(cluster: Cluster): Promise<Postmaster | null> {
   if (found.port !== null && (await answers(cluster, { pid: found.pid, port: found.port }))) {
     return { pid: found.pid, port: found.port };
   }
-  await stop(found.pid);
+  await stop(found.pid, cluster.data);
   return null;
 }
 
@@ -73,7 +75,7 @@ export interface StartSpec {
 export async function start(spec: StartSpec): Promise<Postmaster> {
   let last = "";
   for (let attempt = 0; attempt < 8; attempt += 1) {
-    const started = await startOnce(spec, await freePort());
+    const started = await startOnce(spec, await choosePort(spec.dir));
     if (typeof started !== "string") return started;
     last = started;
     if (!/could not bind|Address already in use|pre-existing shared memory|lock file/i.test(last)) break;
@@ -86,8 +88,9 @@ async function startOnce(spec: StartSpec, port: number): Promise<Postmaster | st
   const { postgres } = spec.binaries;
   const logFile = path.join(spec.dir, "server.log");
   // A file, not a pipe: the server outlives a supervisor that is killed.
+  if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, "a", 0o600);
-  const before = readFileSync(logFile).length;
+  const before = statSync(logFile).size;
   const settings = Object.entries(spec.settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = launch(
     {
@@ -109,7 +112,7 @@ async function startOnce(spec: StartSpec, port: number): Promise<Postmaster | st
   if (pid === undefined) return failure;
   const ready = answers(spec.cluster, { pid, port }).then((yes) => (yes ? { pid, port } : "no answer"));
   const outcome = await Promise.race([ready, failure]);
-  if (outcome === "no answer") await stop(pid);
+  if (outcome === "no answer") await stop(pid, spec.cluster.data);
   return outcome;
 }
 
@@ -148,8 +151,9 @@ async function ask(cluster: Cluster, port: number): Promise<"ours" | "foreign" |
   }
 }
 
-/** Fast shutdown, then immediate (which recovers at the next start), then the end. */
-export async function stop(pid: number): Promise<void> {
+/** Fast shutdown, then immediate (which recovers at the next start), then the end. Nothing when it is gone already. */
+export async function stop(pid: number, data: string): Promise<void> {
+  if (!commandLine(pid)?.includes(data)) return;
   for (const [signal, ms] of [
     ["SIGINT", 20_000],
     ["SIGQUIT", 10_000],
@@ -164,11 +168,22 @@ export async function stop(pid: number): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** The port of last time when it is free, so that clients of a server that was restarted find it again. */
+async function choosePort(dir: string): Promise<number> {
+  const file = path.join(dir, "port");
+  const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  const port = (last > 1024 && (await bindable(last))) || (await bindable(0));
+  if (port === 0) throw new Error("no port of 127.0.0.1 is free");
+  writeFileSync(file, String(port));
+  return port;
+}
+
+/** The port when it can be bound, else 0. Port 0 asks the system for a free one. */
+function bindable(wanted: number): Promise<number> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
+    probe.once("error", () => resolve(0));
+    probe.listen(wanted, "127.0.0.1", () => {
       const address = probe.address();
       const port = typeof address === "object" && address ? address.port : 0;
       probe.close(() => resolve(port));
