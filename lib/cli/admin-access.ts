@@ -18,10 +18,13 @@ export interface AdminAccess {
 }
 
 /** Throws when the database cannot be reached or was sealed under another master key. */
-export async function openAdminAccess(databaseUrl: string): Promise<AdminAccess> {
+export async function openAdminAccess(
+  databaseUrl: string,
+  master: Buffer = masterKey(environment().dataDir),
+): Promise<AdminAccess> {
   const pool = createPool(databaseUrl, { max: 3, applicationName: "guardian-cli" });
   try {
-    const keyring = await openKeyRing(pool, masterKey(environment().dataDir));
+    const keyring = await openKeyRing(pool, master);
     const deps: CommandDeps = {
       admin: createAdminStore(pool, createNotifier(pool)),
       keyring,

@@ -1,0 +1,135 @@
+/** `npm run bench`: bare server, Guardian listener and Next route under one load, in one run, on a database of its own. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { masterKey } from "../server/env";
+import { prepareDatabase } from "../server/first-start";
+import { startEmbedded } from "../storage/postgres";
+import { openAdminAccess } from "./admin-access";
+import { registerAgent } from "./agent-registration";
+import { journalAppends, rawAppends } from "./bench/append";
+import { cpuCosts } from "./bench/cpu";
+import { type Load, summarize } from "./bench/measure";
+import { runLoad, type ServerSpec, startServer } from "./bench/processes";
+import type { LoadPlan } from "./bench/protocol";
+import { benchTable, type Measured, placeInReadme } from "./bench/table";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const APPEND_MS = 5_000;
+const CPU_MS = 800;
+/** The key file in the bench's own folder, whatever MASTER_KEY says. */
+const OWN_KEY = { NODE_ENV: "production", MASTER_KEY: "" } as const;
+
+interface Bench {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly agent: LoadPlan["agent"];
+  readonly measureMs: number;
+}
+
+const progress = (line: string): void => console.error(`  ${line}`);
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { readme: { type: "boolean" }, seconds: { type: "string", default: "8" } } });
+  const measureMs = Number(values.seconds) * 1000;
+  if (!(measureMs >= 1_000 && measureMs <= 60_000)) {
+    console.error("npm run bench -- [--readme] [--seconds 1..60]");
+    return 2;
+  }
+  const dataDir = mkdtempSync(path.join(tmpdir(), "guardian-bench-"));
+  const database = await startEmbedded({ dir: path.join(dataDir, "postgres") });
+  try {
+    const agent = await prepare(dataDir, database.url);
+    const table = benchTable(await measure({ dataDir, databaseUrl: database.url, agent, measureMs }));
+    console.log(table);
+    return values.readme === true ? updateReadme(table) : 0;
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function prepare(dataDir: string, databaseUrl: string): Promise<LoadPlan["agent"]> {
+  const master = masterKey(dataDir, OWN_KEY);
+  await prepareDatabase(databaseUrl, master);
+  const access = await openAdminAccess(databaseUrl, master);
+  try {
+    const made = await registerAgent(access, { agentId: "bench-agent" });
+    if (!made.ok) throw new Error(made.failure.message);
+    return made.value;
+  } finally {
+    await access.close();
+  }
+}
+
+async function measure(bench: Bench): Promise<Measured> {
+  const env = { DATABASE_URL: bench.databaseUrl, DATA_DIR: bench.dataDir, MASTER_KEY: "" };
+  const guardian: ServerSpec = { file: "server/guardian-main.ts", portVariable: "GUARDIAN_PORT", env };
+  const bare: ServerSpec = { file: "cli/bench/bare-process.ts", portVariable: "GUARDIAN_PORT", env: {} };
+  const route: ServerSpec = {
+    file: "server/console-main.ts",
+    portVariable: "PORT",
+    env: { ...env, CONSOLE_HOST: "127.0.0.1", NEXT_TELEMETRY_DISABLED: "1" },
+  };
+  const isBuilt = existsSync(path.join(ROOT, ".next", "BUILD_ID"));
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus()[0]?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
+    bare: await underLoad(bench, bare, { isGuardian: false, messagesPerSession: 100 }),
+    listener: await underLoad(bench, guardian, { isGuardian: true, messagesPerSession: perSession(bench, 120) }),
+    nextRoute: isBuilt
+      ? await underLoad(bench, route, { isGuardian: true, messagesPerSession: perSession(bench, 40) })
+      : null,
+    ...(await appends(bench)),
+    cpu: cpuCosts(CPU_MS),
+  };
+}
+
+/** Enough messages for a given rate per session and second. */
+const perSession = ({ measureMs }: Bench, perSecond: number): number => Math.ceil((measureMs / 1000 + 3) * perSecond);
+
+async function underLoad(
+  bench: Bench,
+  spec: ServerSpec,
+  load: Pick<LoadPlan, "isGuardian" | "messagesPerSession">,
+): Promise<Load> {
+  progress(`${spec.file}: signing, warming up, measuring …`);
+  const server = await startServer(spec);
+  try {
+    const { agent, measureMs } = bench;
+    const plan = { port: server.port, agent, connections: 32, sessions: 64, warmUpMs: 3_000, measureMs, ...load };
+    const report = await runLoad(plan);
+    if (report.ranOut) progress(`${spec.file}: all messages were used after ${report.seconds.toFixed(1)} s`);
+    return summarize(report.latencies, report.seconds, report.failures);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function appends({ databaseUrl, dataDir }: Bench): Promise<Pick<Measured, "rawAppends" | "journalAppends">> {
+  progress("appends: raw, then journal …");
+  const access = await openAdminAccess(databaseUrl, masterKey(dataDir, OWN_KEY));
+  try {
+    return {
+      rawAppends: await rawAppends(access.pool, APPEND_MS),
+      journalAppends: await journalAppends(access.pool, APPEND_MS),
+    };
+  } finally {
+    await access.close();
+  }
+}
+
+function updateReadme(table: string): number {
+  const file = path.join(ROOT, "README.md");
+  const updated = placeInReadme(readFileSync(file, "utf8"), table);
+  if (updated === null) {
+    console.error("README.md has no place marked for the table.");
+    return 1;
+  }
+  writeFileSync(file, updated);
+  return 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { benchTable, placeInReadme } from "./table";
+
+const load = (perSecond: number) => ({ perSecond, p50: 1.25, p99: 40, failures: 0 });
+
+describe("the table", () => {
+  const measured = {
+    date: "2026-11-30",
+    machine: "2 cores",
+    bare: load(20_000),
+    listener: load(4_000),
+    nextRoute: null,
+    rawAppends: 14_300,
+    journalAppends: 9_000,
+    cpu: [{ what: "sign", mean: 21.4, p99: 60 }],
+  };
+
+  it("gives each server's share of bare", () => {
+    expect(benchTable(measured)).toContain("| Guardian listener, signed steps | 4,000 | 1.3 | 40 | 1/5.0 |");
+  });
+
+  it("says what was not measured, and what went wrong", () => {
+    expect(benchTable(measured)).toContain("not built, not measured");
+    expect(benchTable({ ...measured, nextRoute: { ...load(300), failures: 2 } })).toContain("(2 not allowed)");
+  });
+});
+
+describe("the README", () => {
+  it("gets the table between its markers, again and again", () => {
+    const once = placeInReadme("a\n<!-- bench -->\n<!-- /bench -->\nb", "one");
+    expect(once).toBe("a\n<!-- bench -->\none\n<!-- /bench -->\nb");
+    expect(placeInReadme(once ?? "", "two")).toBe("a\n<!-- bench -->\ntwo\n<!-- /bench -->\nb");
+  });
+
+  it("is left alone without markers", () => {
+    expect(placeInReadme("nothing here", "table")).toBeNull();
+  });
+});

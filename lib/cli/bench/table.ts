@@ -1,0 +1,57 @@
+/** The bench as Markdown, and its place in the README. */
+import type { CpuCost } from "./cpu";
+import type { Load } from "./measure";
+
+export interface Measured {
+  /** YYYY-MM-DD */
+  readonly date: string;
+  readonly machine: string;
+  readonly bare: Load;
+  readonly listener: Load;
+  /** Null when there is no build of the console to measure. */
+  readonly nextRoute: Load | null;
+  readonly rawAppends: number;
+  readonly journalAppends: number;
+  readonly cpu: readonly CpuCost[];
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
+const short = (value: number): string => (value < 10 ? value.toFixed(1) : whole(value));
+
+export function benchTable(m: Measured): string {
+  const load = (name: string, row: Load): string => {
+    const failed = row.failures > 0 ? ` (${row.failures} not allowed)` : "";
+    const share = row === m.bare ? "1" : `1/${(m.bare.perSecond / row.perSecond).toFixed(1)}`;
+    return `| ${name}${failed} | ${whole(row.perSecond)} | ${short(row.p50)} | ${short(row.p99)} | ${share} |`;
+  };
+  return [
+    `${m.date}, ${m.machine}; load, server and PostgreSQL on the same machine.`,
+    "",
+    "| Server | requests/s | p50 ms | p99 ms | of bare |",
+    "|---|--:|--:|--:|--:|",
+    load("bare node:http, decides nothing", m.bare),
+    load("Guardian listener, signed steps", m.listener),
+    m.nextRoute
+      ? load("Next route `/acs`, same core", m.nextRoute)
+      : "| Next route `/acs` | not built, not measured | | | |",
+    "",
+    "| Append | steps/s |",
+    "|---|--:|",
+    `| raw pg, 32 steps per transaction, nothing checked | ${whole(m.rawAppends)} |`,
+    `| journal, 64 sessions, every check and all rows | ${whole(m.journalAppends)} |`,
+    "",
+    "| Processor time | mean µs | p99 µs |",
+    "|---|--:|--:|",
+    ...m.cpu.map((row) => `| ${row.what} | ${short(row.mean)} | ${short(row.p99)} |`),
+  ].join("\n");
+}
+
+const START = "<!-- bench -->";
+const END = "<!-- /bench -->";
+
+/** The README with the table between its markers, or null when it has none. */
+export function placeInReadme(readme: string, table: string): string | null {
+  const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
+  if (start < 0 || end < start) return null;
+  return `${readme.slice(0, start + START.length)}\n${table}\n${readme.slice(end)}`;
+}
