@@ -1,9 +1,10 @@
 /** Actions and views for tests of approvals. */
+
+import { actionObject } from "../core/approval/action";
+import { buildView, type ViewInput } from "../core/approval/view";
 import { fromPlainObject } from "../core/json/build";
 import { readJsonText } from "../core/json/read";
 import { isJsonObject, type JsonObject } from "../core/json/value";
-import { actionObject } from "../core/approval/action";
-import { buildView, type ViewInput } from "../core/approval/view";
 
 export const SESSION = "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
 

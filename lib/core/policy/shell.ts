@@ -22,7 +22,7 @@ const SHELLS = new Set([
   "node",
 ]);
 const DOWNLOADERS = new Set(["curl", "wget", "fetch", "http", "aria2c"]);
-const FORMATTERS = /^(?:mkfs(?:\..*)?|mke2fs|wipefs|blkdiscard|newfs.*|format|diskpart|mkswap|shred)$/i;
+const FORMATTERS = /^(?:mkfs(?:\..*)?|mke2fs|wipefs|blkdiscard|newfs.*|diskpart|mkswap|shred)$/i;
 const DEVICE = /^\/dev\/(?!null$|zero$|stdout$|stderr$|stdin$|tty$|fd\/|shm\/)/;
 
 /**
@@ -35,7 +35,8 @@ export function shellSigns(command: string): readonly ShellSign[] {
   if (/\b(?:bash|sh|zsh|source|eval|\.)\s+(?:-c\s+)?["']?(?:<\(|\$\(|`)\s*(?:curl|wget)\b/.test(command)) {
     found.add("pipes_download_to_shell");
   }
-  for (const line of command.split(/&&|\|\||[;\n&]/)) inspectPipeline(line, found);
+  const plain = command.replaceAll(/\$\{(\w+)\}/g, "$$$1").replaceAll(/\$IFS/g, " ");
+  for (const line of plain.split(/&&|\|\||[;\n&(){}`]/)) inspectPipeline(line, found);
   return [...found].sort();
 }
 
@@ -61,7 +62,7 @@ function inspectCommand(tokens: readonly string[], names: readonly string[], fou
       found.add("deletes_recursively");
     }
     if (name === "find" && rest.includes("-delete")) found.add("deletes_recursively");
-    if (FORMATTERS.test(name)) found.add("formats_disk");
+    if (FORMATTERS.test(name) || (name === "format" && /^[a-z]:$/i.test(rest[0] ?? ""))) found.add("formats_disk");
     if (name === "dd" && rest.some((word) => /^of=/.test(word) && DEVICE.test(word.slice(3))))
       found.add("writes_device");
     if (name === "tee" && rest.some((word) => DEVICE.test(word))) found.add("writes_device");
@@ -77,7 +78,7 @@ function deletesByForce(words: readonly string[]): boolean {
   const short = flags.filter((flag) => /^-[A-Za-z]+$/.test(flag)).join("");
   const recursive = /[rR]/.test(short) || flags.some((flag) => "--recursive".startsWith(flag) && flag.length > 3);
   const force = /f/.test(short) || flags.some((flag) => "--force".startsWith(flag) && flag.length > 3);
-  const everything = words.some((word) => /^(?:\/|~|\$\{?HOME\}?|\/\*|~\/\*?|\*)$/.test(word));
+  const everything = words.some((word) => /^(?:\/|~|\$HOME|\/\*|~\/\*?|\*)$/.test(word));
   return recursive && (force || everything || flags.includes("--no-preserve-root"));
 }
 
@@ -85,10 +86,7 @@ function deletesByForce(words: readonly string[]): boolean {
 function shellWords(text: string): string[] {
   const words: string[] = [];
   for (const match of text.matchAll(/\d*>{1,2}\|?|(?:\\.|"(?:\\.|[^"])*"|'[^']*'|[^\s>"'\\])+|["'\\]/gs)) {
-    const word = match[0]
-      .replaceAll(/\$IFS|\$\{IFS\}/g, " ")
-      .replaceAll(/\\(.)/gs, "$1")
-      .replaceAll(/["'`()]/g, "");
+    const word = match[0].replaceAll(/\\(.)/gs, "$1").replaceAll(/["']/g, "");
     words.push(...word.split(/\s+/).filter((piece) => piece !== ""));
   }
   return words;

@@ -1,0 +1,96 @@
+import { preparsePolicySet, statefulIsAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bundleOf, loadBundle, PERMIT_ALL, summary, toolStep } from "../testing/policies";
+import { parseRules } from "./cedar-rules";
+import { Slices } from "./cedar-slices";
+
+const METHODS = ["steps/toolCallRequest", "steps/toolCallResult", "steps/userMessage"];
+const TOOLS = ["shell", "pay", "re\u0430d"];
+
+const action = fc.oneof(
+  fc.constant("action"),
+  fc.constantFrom(...METHODS).map((method) => `action == Action::"${method}"`),
+  fc.constantFrom(...METHODS).map((method) => `action in Action::"${method}"`),
+  fc.subarray(METHODS, { minLength: 1 }).map((list) => `action in [${list.map((m) => `Action::"${m}"`).join(", ")}]`),
+);
+const resource = fc.oneof(
+  fc.constantFrom("resource", "resource is Tool", "resource is Session", 'resource == Session::"s"'),
+  fc.constantFrom(...TOOLS).map((tool) => `resource == Tool::"${tool}"`),
+  fc.constantFrom(...TOOLS).map((tool) => `resource is Tool in Tool::"${tool}"`),
+);
+const policy = fc
+  .tuple(
+    fc.constantFrom("permit", "forbid"),
+    action,
+    resource,
+    fc.constantFrom("", " when { context.x > 1 }", " when { false }"),
+  )
+  .map(([effect, act, res, clause]) => `${effect} (principal, ${act}, ${res})${clause};`);
+
+const call = (set: string | null, method: string, tool: string | undefined) => {
+  if (set === null) return { reason: [], errors: [] };
+  const answer = statefulIsAuthorized({
+    principal: { type: "Agent", id: "a" },
+    action: { type: "Action", id: method },
+    resource: tool === undefined ? { type: "Session", id: "s" } : { type: "Tool", id: tool },
+    context: { x: 2 },
+    preparsedPolicySetId: set,
+    entities: [],
+  });
+  if (answer.type === "failure") throw new Error(answer.errors[0]?.message);
+  const { reason, errors } = answer.response.diagnostics;
+  return { reason: [...reason].sort(), errors: errors.map((error) => error.policyId).sort() };
+};
+
+describe("a slice", () => {
+  it("decides as the whole set does, for any policies and any step", () => {
+    const method = fc.constantFrom(...METHODS, "steps/sessionEnd");
+    const tool = fc.constantFrom(undefined, ...TOOLS, "read", "made-up");
+    fc.assert(
+      fc.property(fc.array(policy, { minLength: 1, maxLength: 6 }), method, tool, (texts, step, name) => {
+        const bundle = bundleOf(...texts);
+        const rules = parseRules(bundle);
+        if (!rules.ok) throw new Error(rules.failure.message);
+        const slices = new Slices(rules.value);
+        preparsePolicySet("whole", {
+          staticPolicies: Object.fromEntries(bundle.policies.map(({ id, text }) => [id, text])),
+        });
+        expect(call(slices.for(step, name).all, step, name)).toEqual(call("whole", step, name));
+        slices.release();
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("is shared by all the names that an agent makes up", () => {
+    const rules = parseRules(bundleOf(PERMIT_ALL, '@tools("shell")\nforbid (principal, action, resource);'));
+    if (!rules.ok) throw new Error(rules.failure.message);
+    const slices = new Slices(rules.value);
+    const first = slices.for("steps/toolCallRequest", "made-up-1");
+    expect(slices.for("steps/toolCallRequest", "made-up-2")).toBe(first);
+    expect(slices.for("steps/toolCallRequest", "shell")).not.toBe(first);
+  });
+});
+
+describe("@tools", () => {
+  const bundle = loadBundle(bundleOf(PERMIT_ALL, '@tools("shell, bash")\nforbid (principal, action, resource);'));
+
+  it.each([
+    ["shell", "deny p1"],
+    ["bash", "deny p1"],
+    ["Shell", "allow"],
+    ["shell ", "allow"],
+    ["\u0455hell", "allow"],
+  ])("of %j is %s", (tool, expected) => {
+    expect(summary(bundle.evaluate(toolStep(tool)))).toBe(expected);
+  });
+
+  it("and a scope that names a tool both have to fit", () => {
+    const both = loadBundle(
+      bundleOf(PERMIT_ALL, '@tools("shell")\nforbid (principal, action, resource == Tool::"bash");'),
+    );
+    expect(summary(both.evaluate(toolStep("shell")))).toBe("allow");
+    expect(summary(both.evaluate(toolStep("bash")))).toBe("allow");
+  });
+});
