@@ -1,0 +1,9 @@
+/** GET /.well-known/guardian-keys.json: the public keys that Guardian signatures are checked with, retired ones included. */
+import { container } from "@/lib/server/container";
+
+export const dynamic = "force-dynamic";
+
+export async function GET(): Promise<Response> {
+  const { keyring } = await container();
+  return Response.json({ keys: keyring.published() }, { headers: { "cache-control": "public, max-age=300" } });
+}

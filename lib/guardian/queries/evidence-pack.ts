@@ -1,0 +1,59 @@
+/** Assembles the evidence pack of a session from stored texts, with a head that the Guardian signs now. */
+
+import type { ChainItem } from "../../core/chain/report";
+import { checkpointBytes, packText } from "../../core/evidence/pack";
+import type { KeyRing } from "../ports";
+
+/** One consistent snapshot of what is stored; texts byte for byte, null where erased or withheld. */
+export interface StoredEvidence {
+  readonly tenantId: string;
+  readonly session: {
+    readonly sessionId: string;
+    readonly agentId: string;
+    /** ms since the epoch */
+    readonly openedAt: number;
+    readonly state: string;
+    readonly closeReason: string | null;
+    readonly headSeq: number;
+    readonly headHash: string | null;
+  };
+  readonly entries: readonly ChainItem[];
+  readonly receipts: readonly { readonly approvalId: string; readonly receipt: string }[];
+}
+
+/**
+ * The pack's text. The head is the session's own row, never the last entry found: a tail that is gone must show. `now` is
+ * ms since the epoch.
+ */
+export function evidencePack(
+  keyring: Pick<KeyRing, "sign" | "published">,
+  stored: StoredEvidence,
+  now: number,
+): string {
+  const { session } = stored;
+  const at = new Date(now).toISOString();
+  const head = {
+    tenant_id: stored.tenantId,
+    session_id: session.sessionId,
+    count: session.headSeq,
+    entry_hash: session.headHash,
+    state: session.state,
+    at,
+  };
+  return packText({
+    exported_at: at,
+    tenant_id: stored.tenantId,
+    session: {
+      session_id: session.sessionId,
+      agent_id: session.agentId,
+      opened_at: new Date(session.openedAt).toISOString(),
+      state: session.state,
+      close_reason: session.closeReason,
+    },
+    entries: stored.entries,
+    receipts: stored.receipts.map(({ approvalId, receipt }) => ({ approval_id: approvalId, receipt })),
+    head,
+    signature: keyring.sign(checkpointBytes(head)),
+    guardian_keys: keyring.published(),
+  });
+}

@@ -1,0 +1,80 @@
+/** What the session, timeline and chain pages and routes read. Every read is limited to the viewer's tenant. */
+import type {
+  ChainPage,
+  SessionHeader,
+  SessionPage,
+  StepDetail,
+  StepRow,
+  TimelineShape,
+} from "../core/read-models/sessions";
+import { chainPage } from "../storage/reads/chain";
+import { type SessionFilter, sessionHeader, sessionList } from "../storage/reads/session-lists";
+import { stepDetail, type TimelineFilter, timelineRows, timelineShape } from "../storage/reads/timeline";
+import { isStorable } from "../storage/text";
+import { container } from "./container";
+import { type Viewer, viewerCan } from "./viewer";
+
+const ATTENTION = ["denied", "waiting", "mismatch"] as const;
+
+/** From a query string; what is not understood is left out. */
+export function sessionFilter(query: URLSearchParams): SessionFilter {
+  const text = query.get("q") ?? "";
+  const before = query.get("before") ?? "";
+  return {
+    text: isStorable(text) ? text.slice(0, 200) : "",
+    state: query.get("state") ?? undefined,
+    attention: ATTENTION.find((kind) => kind === query.get("attention")),
+    before: isStorable(before) ? before : "",
+  };
+}
+
+export async function readSessions(viewer: Viewer, filter: SessionFilter): Promise<SessionPage> {
+  const { prisma } = await container();
+  return sessionList(prisma, viewer.tenantId, filter);
+}
+
+export async function readSession(viewer: Viewer, key: string): Promise<SessionHeader | null> {
+  if (!isStorable(key)) return null;
+  const { prisma } = await container();
+  return sessionHeader(prisma, viewer.tenantId, key);
+}
+
+export function timelineFilter(query: URLSearchParams): TimelineFilter {
+  const text = query.get("q") ?? "";
+  const list = (name: string) => (query.get(name) ?? "").split(",").filter((word) => /^[A-Za-z_]{1,40}$/.test(word));
+  return { text: isStorable(text) ? text.slice(0, 200) : "", decisions: list("decision"), hooks: list("hook") };
+}
+
+export async function readTimeline(viewer: Viewer, key: string, filter: TimelineFilter): Promise<TimelineShape | null> {
+  if (!isStorable(key)) return null;
+  const { prisma } = await container();
+  return timelineShape(prisma, { tenantId: viewer.tenantId, key }, filter);
+}
+
+export async function readSteps(
+  viewer: Viewer,
+  key: string,
+  seqs: readonly number[],
+): Promise<readonly StepRow[] | null> {
+  if (!isStorable(key)) return null;
+  const { prisma } = await container();
+  const own = await prisma.session.findFirst({ where: { key, tenantId: viewer.tenantId }, select: { key: true } });
+  return own === null ? null : timelineRows(prisma, key, seqs);
+}
+
+export async function readStep(viewer: Viewer, key: string, seq: number): Promise<StepDetail | null> {
+  if (!isStorable(key)) return null;
+  const { prisma } = await container();
+  return stepDetail(prisma, { tenantId: viewer.tenantId, key }, seq);
+}
+
+/** `exact` asks for the bytes of messages that hold secret values too; without evidence.export it changes nothing. */
+export async function readChain(
+  viewer: Viewer,
+  query: { readonly key: string; readonly from: number; readonly exact: boolean },
+): Promise<ChainPage | null> {
+  if (!isStorable(query.key)) return null;
+  const { prisma } = await container();
+  const exact = query.exact && viewerCan(viewer, "evidence.export");
+  return chainPage(prisma, { ...query, tenantId: viewer.tenantId, exact });
+}

@@ -1,0 +1,77 @@
+/** Everything stored about one session, in one snapshot, for export. */
+import type { PrismaClient } from "../../../prisma/generated/client";
+import { holdsSecret } from "../../core/read-models/shown";
+
+/** Messages that hold secret values are left out (null) unless `exact` is asked for. */
+export async function storedEvidence(
+  prisma: PrismaClient,
+  place: { readonly tenantId: string; readonly key: string; readonly exact: boolean },
+) {
+  return prisma
+    .$transaction(
+      async (tx) => {
+        const session = await tx.session.findFirst({
+          where: { key: place.key, tenantId: place.tenantId },
+          include: { agent: { select: { agentId: true } } },
+        });
+        if (session === null) return null;
+        const entries = await tx.entry.findMany({
+          where: { sessionKey: place.key },
+          orderBy: { seq: "asc" },
+          select: { seq: true, content: true },
+        });
+        const envelopes = await tx.envelope.findMany({
+          where: { sessionKey: place.key, seq: { not: null } },
+          select: { seq: true, request: true, response: true },
+        });
+        const receipts = await tx.approval.findMany({
+          where: { sessionKey: place.key, receipt: { not: null } },
+          orderBy: { createdAt: "asc" },
+          select: { id: true, receipt: true },
+        });
+        return { session, entries, envelopes, receipts };
+      },
+      { isolationLevel: "RepeatableRead", timeout: 30_000 },
+    )
+    .then((read) => (read === null ? null : toEvidence(place, read)));
+}
+
+interface Read {
+  readonly session: {
+    readonly sessionId: string;
+    readonly agent: { readonly agentId: string };
+    readonly openedAt: Date;
+    readonly state: string;
+    readonly closeReason: string | null;
+    readonly headSeq: number;
+    readonly headHash: string | null;
+  };
+  readonly entries: readonly { readonly seq: number; readonly content: string }[];
+  readonly envelopes: readonly { readonly seq: number | null; readonly request: string; readonly response: string }[];
+  readonly receipts: readonly { readonly id: string; readonly receipt: string | null }[];
+}
+
+function toEvidence(place: { readonly tenantId: string; readonly exact: boolean }, read: Read) {
+  const bySeq = new Map(read.envelopes.map((envelope) => [envelope.seq, envelope]));
+  const kept = (text: string | undefined): string | null =>
+    text === undefined || (!place.exact && holdsSecret(text)) ? null : text;
+  return {
+    tenantId: place.tenantId,
+    session: {
+      sessionId: read.session.sessionId,
+      agentId: read.session.agent.agentId,
+      openedAt: read.session.openedAt.getTime(),
+      state: read.session.state,
+      closeReason: read.session.closeReason,
+      headSeq: read.session.headSeq,
+      headHash: read.session.headHash,
+    },
+    entries: read.entries.map(({ seq, content }) => ({
+      seq,
+      entry: content,
+      request: kept(bySeq.get(seq)?.request),
+      response: kept(bySeq.get(seq)?.response),
+    })),
+    receipts: read.receipts.flatMap(({ id, receipt }) => (receipt === null ? [] : [{ approvalId: id, receipt }])),
+  };
+}
