@@ -7,6 +7,7 @@ import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
 import { routes } from "../console/routes";
 import type { Permission } from "../core/access";
+import type { CommandFailure } from "../core/admin/failure";
 import { err, ok, type Result } from "../core/result";
 import { consoleUrl } from "./env";
 import { signInCookieName } from "./sign-in-cookie";
@@ -29,15 +30,8 @@ export async function requirePerson(permission: Permission): Promise<Viewer> {
   return viewer;
 }
 
-export interface ActionFailure {
-  readonly kind: "signed_out" | "forbidden" | "invalid" | "conflict" | "not_found" | "limited";
-  readonly message: string;
-  /** Name of the form field that the message is about. */
-  readonly field?: string;
-}
-
 /** For server actions (Next itself compares Origin and Host): the viewer, or the refusal to return. */
-export async function requireActionPerson(permission: Permission): Promise<Result<Viewer, ActionFailure>> {
+export async function requireActionPerson(permission: Permission): Promise<Result<Viewer, CommandFailure>> {
   const viewer = await currentViewer();
   if (!viewer) return err({ kind: "signed_out", message: "You are signed out. Sign in to go on." });
   if (!viewerCan(viewer, permission)) return err({ kind: "forbidden", message: "Your roles do not allow this." });
