@@ -3,7 +3,7 @@
 
 const inside = (...folders) => folders.map((folder) => `^${folder}/`);
 const OURS = [...inside("lib", "app", "components", "e2e", "prisma"), "^(proxy|instrumentation)\\.ts$"];
-const TESTS = "\\.i?test\\.tsx?$";
+const TESTS = "\\.[ci]?test\\.tsx?$";
 const PRODUCT = ["^(lib|app|components)/", "^(proxy|instrumentation)\\.ts$"];
 const NPM = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
 const SHELL =

@@ -1,4 +1,4 @@
-/** Two projects by file name: `unit` touches nothing outside the process, `integration` uses a real PostgreSQL. */
+/** Projects by file name: `unit` touches nothing outside the process, `integration` uses a real PostgreSQL, `crashes` the built product. */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -25,6 +25,10 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
+      },
+      {
+        resolve: { alias },
+        test: { name: "crashes", include: ["lib/testing/crashes/*.ctest.ts"], exclude },
       },
     ],
   },

@@ -43,7 +43,7 @@ export function allFiles(): readonly SourceFile[] {
 export const typeScript = (): readonly SourceFile[] => allFiles().filter((file) => /\.tsx?$/.test(file.path));
 
 export const isTest = (file: SourceFile): boolean =>
-  /\.i?test\.tsx?$/.test(file.path) || /^(e2e|lib\/testing)\//.test(file.path);
+  /\.[ci]?test\.tsx?$/.test(file.path) || /^(e2e|lib\/testing)\//.test(file.path);
 
 /** The code of a file: comments and the contents of strings become blanks, line breaks stay. */
 export function codeOnly(text: string): string {

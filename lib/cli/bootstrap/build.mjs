@@ -26,7 +26,7 @@ const SOURCES = [
  * @param {string} file
  */
 const isBuilt = (file) =>
-  !/\.i?test\.tsx?$/.test(file) && !/^lib\/(cli|testing|decisions)\//.test(file) && !file.endsWith(".md");
+  !/\.[ci]?test\.tsx?$/.test(file) && !/^lib\/(cli|testing|decisions)\//.test(file) && !file.endsWith(".md");
 
 const sources = () => fingerprint(SOURCES, isBuilt);
 

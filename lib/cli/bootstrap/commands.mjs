@@ -5,7 +5,7 @@ import { ensurePrismaClient } from "./generate.mjs";
 import { ensurePackages } from "./install.mjs";
 import { withSetupLock } from "./lock.mjs";
 import { requireFreePorts } from "./ports.mjs";
-import { runTypeScript } from "./processes.mjs";
+import { runTool, runTypeScript } from "./processes.mjs";
 import { runTests } from "./test-run.mjs";
 
 /** @param {readonly (() => Promise<void>)[]} needs */
@@ -42,7 +42,11 @@ export const COMMANDS = {
   demo: script("lib/cli/demo.ts", { needs: CLIENT }),
   bench: script("lib/cli/bench.ts", { needs: BUILD, env: production }),
   keys: script("lib/cli/keys.ts", { needs: CLIENT }),
-  chaos: script("lib/cli/chaos.ts", { needs: CLIENT }),
+  chaos: async ([rounds = "50"]) => {
+    await prepare(BUILD);
+    return (await runTool("vitest/vitest.mjs", ["run", "--project", "crashes"], { env: { CRASH_ROUNDS: rounds } }))
+      .code;
+  },
   verify: script("lib/cli/verify.ts", { needs: PACKAGES }),
   setup: async () => prepare(BUILD).then(() => 0),
   test: async (args) => {

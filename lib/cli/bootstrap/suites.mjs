@@ -40,7 +40,7 @@ async function checkImports() {
   return one(code === 0 && cruised >= FEWEST_MODULES);
 }
 
-/** @param {"unit" | "integration"} project */
+/** @param {"unit" | "integration" | "crashes"} project */
 async function runVitest(project) {
   const file = `${RESULTS}/${project}.json`;
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
@@ -73,4 +73,5 @@ export const SUITES = [
   { name: "integration", title: "Integration (real PostgreSQL)", run: () => runVitest("integration") },
   { name: "build", title: "Build", run: checkBuild },
   { name: "e2e", title: "End to end (Chromium)", run: runEndToEnd },
+  { name: "crashes", title: "Crashes (kill -9 under load)", run: () => runVitest("crashes") },
 ];

@@ -20,7 +20,7 @@ export async function judge(pool: Pool, ledger: Ledger): Promise<Judgement> {
     ...(await lostSteps(pool, ledger)),
     ...chains.faults,
     ...(await approvalsUsedTwice(pool)),
-    ...executedTwice(ledger),
+    ...(await executedWithoutRight(pool, ledger)),
   ];
   const consumed = await pool.query("SELECT count(*)::int AS n FROM approval WHERE state = 'consumed'");
   return {
@@ -33,11 +33,13 @@ export async function judge(pool: Pool, ledger: Ledger): Promise<Judgement> {
 }
 
 async function lostSteps(pool: Pool, ledger: Ledger): Promise<string[]> {
+  // Taken before the database is read, because answers may still come in.
+  const acknowledged = [...ledger.acknowledged];
   const rows = await pool.query<{ session_id: string; entry_hash: string; step_id: string; decision: string | null }>(
     "SELECT s.session_id, e.entry_hash, e.step_id, e.decision FROM entry e JOIN session s ON s.key = e.session_key",
   );
   const stored = new Map(rows.rows.map((row) => [`${row.session_id} ${row.entry_hash}`, row]));
-  return ledger.acknowledged.flatMap(({ sessionId, chainHash, requestId, decision, method }) => {
+  return acknowledged.flatMap(({ sessionId, chainHash, requestId, decision, method }) => {
     const entry = stored.get(`${sessionId} ${chainHash}`);
     if (!entry) return [`${method} ${requestId} was acknowledged as ${decision} and is not in the chain`];
     return entry.decision === decision
@@ -87,7 +89,20 @@ async function approvalsUsedTwice(pool: Pool): Promise<string[]> {
   ];
 }
 
-const executedTwice = (ledger: Ledger): string[] =>
-  [...ledger.executed]
-    .filter(([, times]) => times > 1)
-    .map(([id, times]) => `approval ${id} ran the tool ${times} times`);
+/** A tool ran only for a step that the chain shows as released, once, and once per approval. */
+async function executedWithoutRight(pool: Pool, ledger: Ledger): Promise<string[]> {
+  const executed = [...ledger.executed];
+  const released = await pool.query<{ step_id: string; approval_id: string | null }>(
+    "SELECT lower(step_id) AS step_id, approval_id FROM entry WHERE released",
+  );
+  const approvalOf = new Map(released.rows.map((row) => [row.step_id, row.approval_id]));
+  const used = new Set<string>();
+  return executed.flatMap((requestId) => {
+    const right = approvalOf.get(requestId.toLowerCase());
+    if (right === undefined) return [`a tool ran for ${requestId}, which the chain does not show as released`];
+    const once = right ?? requestId;
+    if (used.has(once)) return [`${once} ran a tool twice`];
+    used.add(once);
+    return [];
+  });
+}

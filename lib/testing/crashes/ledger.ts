@@ -12,16 +12,14 @@ export interface Acknowledged {
 
 export class Ledger {
   readonly acknowledged: Acknowledged[] = [];
-  /** Tools that really ran, by the approval that released them. */
-  readonly executed = new Map<string, number>();
+  /** The request_id of each step whose tool really ran, as often as it ran. */
+  readonly executed: string[] = [];
   /** What an agent saw and must never see. */
   readonly faults: string[] = [];
+  /** What may happen around a crash and helps to read a report. */
+  readonly notes: string[] = [];
 
   acknowledge(answer: Acknowledged): void {
     this.acknowledged.push(answer);
-  }
-
-  execute(approvalId: string): void {
-    this.executed.set(approvalId, (this.executed.get(approvalId) ?? 0) + 1);
   }
 }
