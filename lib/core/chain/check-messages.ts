@@ -15,9 +15,8 @@ export function requestFault(c: Crypto, entry: JsonObject, request: JsonObject |
   const params = member(request ?? undefined, "params");
   if (request === null || !isJsonObject(params)) return "the stored request is not readable";
   const committed = member(entry, "request_hash");
-  if (committed !== undefined && committed !== requestHash(c, params)) {
-    return "the stored request does not hash to request_hash";
-  }
+  if (committed === undefined) return "the entry commits to no request, yet one is stored with it";
+  if (committed !== requestHash(c, params)) return "the stored request does not hash to request_hash";
   if (member(request, "jsonrpc") !== "2.0") return "the stored request is no JSON-RPC 2.0 request";
   if (member(request, "method") !== member(entry, "step_type")) return "the stored request has another method";
   if (fold(member(params, "request_id")) !== fold(member(entry, "step_id"))) {
@@ -35,9 +34,8 @@ export function decisionFault(
   const result = member(response ?? undefined, "result");
   if (response === null || !isJsonObject(result)) return "the stored answer is not readable";
   const committed = member(entry, "decision_hash");
-  if (committed !== undefined && committed !== decisionHash(c, result)) {
-    return "the stored answer does not hash to decision_hash";
-  }
+  if (committed === undefined) return "the entry commits to no answer, yet one is stored with it";
+  if (committed !== decisionHash(c, result)) return "the stored answer does not hash to decision_hash";
   const word = member(entry, "decision");
   if (word !== undefined && word !== member(result, "decision")) return "the stored answer has another disposition";
   const head = member(result, "chain_hash");

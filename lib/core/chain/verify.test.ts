@@ -157,6 +157,12 @@ describe("verifyChain", () => {
     expect(faults(items)).toEqual(["unreadable@3"]);
   });
 
+  it("takes no message for an entry that commits to none", () => {
+    const { request, response } = at(2);
+    const items = changed(3, (item) => ({ ...item, request, response }));
+    expect(faults(items)).toEqual(["request_mismatch@3", "decision_mismatch@3"]);
+  });
+
   it("counts erased messages and still verifies the chain", () => {
     const items = changed(4, (item) => ({ ...item, request: null, response: null }));
     const report = verifyChain(c, items, anchor);

@@ -47,7 +47,7 @@ export function parseModifications(
   if (!judged.success || !isJsonObject(value)) {
     return fail("modifications_invalid", judged.success ? "" : firstFault(judged.error, "").field);
   }
-  const isPresent = (name: string) => Object.hasOwn(value, name);
+  const isPresent = (name: string) => member(value, name) !== undefined;
   if (Object.keys(value).length === 0) return fail("modifications_empty");
   if (isPresent("modified_content") && (isPresent("redactions") || isPresent("parameter_overrides"))) {
     return fail("modified_content_not_alone");

@@ -9,18 +9,24 @@ export const provenance = z.looseObject({
   derived_from: z.array(z.string()).optional(),
 });
 
-/** A value with where it came from. Provenance is optional in the base schemas (W§12). */
-export const tracedValue = z.looseObject({ value: anyValue, provenance: provenance.optional() });
+/** How a session treats provenance: optional in the base schemas, required in the strict ones (W§12). */
+export type ProvenanceRule = "base" | "strict";
 
-export const content = z
-  .array(
-    z.looseObject({
-      type: z.enum(["text", "image", "audio", "file"]),
-      value: anyValue,
-      provenance: provenance.optional(),
-    }),
-  )
-  .min(1);
+const provenanceBy = (rule: ProvenanceRule) => (rule === "strict" ? provenance : provenance.optional());
+
+/** A value with where it came from. */
+export const tracedValue = (rule: ProvenanceRule) => z.looseObject({ value: anyValue, provenance: provenanceBy(rule) });
+
+export const content = (rule: ProvenanceRule) =>
+  z
+    .array(
+      z.looseObject({
+        type: z.enum(["text", "image", "audio", "file"]),
+        value: anyValue,
+        provenance: provenanceBy(rule),
+      }),
+    )
+    .min(1);
 
 export const tool = z.looseObject({
   name: z.string(),

@@ -3,9 +3,12 @@ import { z } from "zod";
 import { digest } from "../shapes";
 import type { Hook } from "./hook";
 
+// the full enum of `reason` and the shape of `summary` are unknown, so neither is narrowed
+const payload = z.looseObject({ reason: z.string(), final_chain_hash: digest.optional() });
+
 export const sessionEnd = {
   method: "steps/sessionEnd",
   permitted: ["allow"],
-  // the full enum of `reason` and the shape of `summary` are unknown, so neither is narrowed
-  payload: z.looseObject({ reason: z.string(), final_chain_hash: digest.optional() }),
+  payload,
+  strictPayload: payload,
 } as const satisfies Hook;

@@ -4,13 +4,16 @@ import { openObject } from "../shapes";
 import type { Hook } from "./hook";
 import { intent } from "./pieces";
 
+const payload = z.looseObject({
+  user_identity: openObject.optional(),
+  policy_mode: z.string().optional(),
+  intent: intent.optional(),
+  platform_context: openObject.optional(),
+});
+
 export const sessionStart = {
   method: "steps/sessionStart",
   permitted: ["allow", "deny"],
-  payload: z.looseObject({
-    user_identity: openObject.optional(),
-    policy_mode: z.string().optional(),
-    intent: intent.optional(),
-    platform_context: openObject.optional(),
-  }),
+  payload,
+  strictPayload: payload,
 } as const satisfies Hook;

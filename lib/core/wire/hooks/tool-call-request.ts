@@ -2,17 +2,21 @@
 import { z } from "zod";
 import { mapOf } from "../shapes";
 import type { Hook } from "./hook";
-import { tool, tracedValue } from "./pieces";
+import { type ProvenanceRule, tool, tracedValue } from "./pieces";
 
-export const toolCallRequest = {
-  method: "steps/toolCallRequest",
-  permitted: ["allow", "deny", "modify", "ask", "defer"],
-  payload: z.looseObject({
+const payloadBy = (rule: ProvenanceRule) =>
+  z.looseObject({
     tool,
-    arguments: mapOf(tracedValue),
+    arguments: mapOf(tracedValue(rule)),
     operation: z.string().optional(),
     capability: z.string().optional(),
     raw_command: z.string().optional(),
     intent: z.looseObject({ description: z.string().optional(), goal: z.string().optional() }).optional(),
-  }),
+  });
+
+export const toolCallRequest = {
+  method: "steps/toolCallRequest",
+  permitted: ["allow", "deny", "modify", "ask", "defer"],
+  payload: payloadBy("base"),
+  strictPayload: payloadBy("strict"),
 } as const satisfies Hook;

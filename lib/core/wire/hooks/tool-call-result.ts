@@ -2,17 +2,21 @@
 import { z } from "zod";
 import { count, uuid } from "../shapes";
 import type { Hook } from "./hook";
-import { tool, tracedValue } from "./pieces";
+import { type ProvenanceRule, tool, tracedValue } from "./pieces";
+
+const payloadBy = (rule: ProvenanceRule) =>
+  z.looseObject({
+    tool,
+    exit_status: z.enum(["success", "failure", "timeout", "blocked"]),
+    outputs: z.array(tracedValue(rule)),
+    operation: z.string().optional(),
+    request_id_ref: uuid.optional(),
+    duration_ms: count.optional(),
+  });
 
 export const toolCallResult = {
   method: "steps/toolCallResult",
   permitted: ["allow", "deny", "modify"],
-  payload: z.looseObject({
-    tool,
-    exit_status: z.enum(["success", "failure", "timeout", "blocked"]),
-    outputs: z.array(tracedValue),
-    operation: z.string().optional(),
-    request_id_ref: uuid.optional(),
-    duration_ms: count.optional(),
-  }),
+  payload: payloadBy("base"),
+  strictPayload: payloadBy("strict"),
 } as const satisfies Hook;
