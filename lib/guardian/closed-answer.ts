@@ -11,7 +11,9 @@ export async function closedAnswer(
   snapshot: SessionSnapshot,
 ): Promise<Uint8Array> {
   const replay = await reserveOnly(deps, { snapshot, reservations: step.reservations });
-  if (replay) return answerRefusal(deps, { failure: replay, id: step.id, signer: step.signer, context: step.context });
+  if (replay?.kind === "replay_detected") {
+    return answerRefusal(deps, { failure: replay, id: step.id, signer: step.signer, context: step.context });
+  }
   deps.journal.refused({ ...step.context, code: 0, reason: "session_closed" });
   const why = snapshot.session.closeReason ?? "ended";
   return bytesOf(failureAnswer(deps, step, { code: "session_closed", reasoning: `The session is closed (${why})` }));

@@ -1,22 +1,23 @@
 /** The Guardian: bytes in, bytes out. The stages of one message, readable as their list. */
 
 import { wireFailure } from "../core/wire/codes";
+import { answerStep, type StepDesk } from "./answer-step";
 import { answerExtension } from "./approvals/extension";
-import { holdStep } from "./approvals/hold";
 import type { GuardianDeps } from "./deps";
-import { failureAnswer } from "./failure-answer";
+import { failedAnswer } from "./failure-answer";
+import { inTime } from "./in-time";
 import { Keys } from "./keys";
 import { Lanes } from "./lanes";
 import { Policies } from "./policies";
+import { StoreUnavailable } from "./ports";
 import type { Refusal } from "./refusal";
-import { type RunOptions, runStep, type StepTools } from "./run-step";
 import { Snapshots } from "./snapshots";
-import { type AdmittedStep, admitExtension, admitStep } from "./stages/admit";
+import { admitExtension, admitStep } from "./stages/admit";
 import { admitHello } from "./stages/admit-hello";
-import { answerRefusal, bytesOf } from "./stages/answer";
-import { authenticate } from "./stages/authenticate";
+import { answerRefusal } from "./stages/answer";
+import { type Authenticated, authenticate } from "./stages/authenticate";
 import { answerPing } from "./stages/ping";
-import { receive } from "./stages/receive";
+import { type Received, receive } from "./stages/receive";
 
 export interface Guardian {
   /**
@@ -24,126 +25,88 @@ export interface Guardian {
    * The answer is durable before it is returned, except denials without `chain_hash`.
    */
   handle(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Refuses new messages and waits for the running ones. */
+  /** Refuses new messages, ends the waits of those that wait for people, and lets the running ones finish. */
   close(): Promise<void>;
 }
 
+interface GuardianTools extends StepDesk {
+  readonly keys: Keys;
+}
+
 export function createGuardian(deps: GuardianDeps): Guardian {
+  const closing = new AbortController();
   const tools: GuardianTools = {
     deps,
     keys: new Keys(deps.store, deps.crypto),
     lanes: new Lanes(),
     holds: new Map(),
-    snapshots: new Snapshots(deps.store),
+    snapshots: new Snapshots(deps.store, deps.clock),
     policies: new Policies(deps.store, deps.engine),
+    closing: closing.signal,
   };
   const running = new Set<Promise<Uint8Array>>();
-  let closing = false;
   return {
     handle(bytes) {
-      const answer = guarded(tools, bytes, closing);
+      const answer = guarded(tools, bytes);
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     },
     async close() {
-      closing = true;
+      closing.abort();
       await Promise.allSettled(running);
       await deps.journal.flush();
     },
   };
 }
 
-interface GuardianTools extends StepTools {
-  readonly keys: Keys;
-  readonly lanes: Lanes;
-  /** Held requests by agent. */
-  readonly holds: Map<string, number>;
-}
-
-/** The one place that catches: a defect becomes -32603, never a silence. */
-async function guarded(tools: GuardianTools, bytes: Uint8Array, closing: boolean): Promise<Uint8Array> {
+/** The outermost of the places that catch: a defect becomes -32603, never a silence. */
+async function guarded(tools: GuardianTools, bytes: Uint8Array): Promise<Uint8Array> {
   const { deps } = tools;
   const received = receive(deps, bytes);
   if (!received.ok) return answerRefusal(deps, received.failure);
-  const { id, context } = received.value;
-  if (closing) return answerRefusal(deps, { failure: wireFailure("shutting_down"), id, context });
+  const { id, context, method } = received.value;
+  if (tools.closing.aborted) return answerRefusal(deps, { failure: wireFailure("shutting_down"), id, context });
   try {
-    if (received.value.method === "system/ping") return await answerPing(deps, tools.keys, received.value);
-    const message = await authenticate(deps, tools.keys, received.value);
+    if (method === "system/ping") return await answerPing(deps, tools.keys, received.value);
+    const message = await inTime(left(tools, received.value), authenticate(deps, tools.keys, received.value));
     if (!message.ok) return answerRefusal(deps, message.failure);
     return await answerAuthenticated(tools, message.value);
   } catch (error) {
-    deps.log("defect", { method: context.method ?? null, error: String(error) });
-    return answerRefusal(deps, { failure: wireFailure("guardian_defect"), id, context });
+    deps.log("not answered by its stages", { method, error: String(error) });
+    const failure = wireFailure(error instanceof StoreUnavailable ? "store_failed" : "guardian_defect");
+    return answerRefusal(deps, { failure, id, context });
   }
 }
 
-async function answerAuthenticated(
-  tools: GuardianTools,
-  message: Parameters<typeof admitStep>[2],
-): Promise<Uint8Array> {
+/** From here on every answer is signed, that of a failure too. */
+async function answerAuthenticated(tools: GuardianTools, message: Authenticated): Promise<Uint8Array> {
   const { deps, snapshots } = tools;
   const refuse = (refusal: Refusal) => answerRefusal(deps, refusal);
-  if (message.method === "handshake/hello") {
-    const hello = await admitHello(deps, message);
-    return hello.ok ? hello.value : refuse(hello.failure);
-  }
-  if (message.method.startsWith("guardian/")) {
-    const extension = await admitExtension(deps, snapshots, message);
-    return extension.ok ? answerExtension(deps, extension.value) : refuse(extension.failure);
-  }
-  const step = await admitStep(deps, snapshots, message);
-  return step.ok ? judged(tools, step.value) : refuse(step.failure);
-}
-
-/** Runs the step in its session's lane and answers before the negotiated timeout, whatever happens (ACS §6.4). */
-async function judged(tools: GuardianTools, step: AdmittedStep): Promise<Uint8Array> {
-  const { deps } = tools;
-  const allowance = Math.max(100, timeoutOf(step) - deps.limits.answerMarginMs);
-  const limit = alarm(allowance);
+  const admitted = <T>(stage: Promise<T>): Promise<T> => inTime(left(tools, message), stage);
   try {
-    const first = await Promise.race([decide(tools, step), limit.rings]);
-    if (first) return first;
-    deps.log("answered late", { session: step.snapshot.session.key, method: step.method });
-    deps.journal.refused({ ...step.context, code: 0, reason: "decision_timeout" });
-    return bytesOf(
-      failureAnswer(deps, step, { code: "decision_timeout", reasoning: "No decision was durable in time" }),
-    );
+    if (message.method === "handshake/hello") {
+      const hello = await admitted(admitHello(deps, message));
+      return hello.ok ? hello.value : refuse(hello.failure);
+    }
+    if (message.method.startsWith("guardian/")) {
+      const extension = await admitted(admitExtension(deps, snapshots, message));
+      if (!extension.ok) return refuse(extension.failure);
+      return await answerExtension(deps, extension.value, tools.closing);
+    }
+    const step = await admitted(admitStep(deps, snapshots, message));
+    return step.ok ? await answerStep(tools, step.value) : refuse(step.failure);
   } catch (error) {
-    deps.log("defect", { session: step.snapshot.session.key, method: step.method, error: String(error) });
-    tools.snapshots.forget(step.snapshot.session);
-    return bytesOf(
-      failureAnswer(deps, step, { code: "evaluation_failed", reasoning: "The Guardian failed on this step" }),
-    );
-  } finally {
-    limit.stop();
+    deps.log("not answered by its stages", { method: message.method, error: String(error) });
+    return failedAnswer(deps, message, error);
   }
 }
 
-async function decide(tools: GuardianTools, step: AdmittedStep): Promise<Uint8Array> {
-  const { lanes } = tools;
-  const key = step.snapshot.session.key;
-  const { agent } = step.snapshot;
-  const holdsFull = (tools.holds.get(agent.key) ?? 0) >= agent.holdCap;
-  const outcome = await lanes.run(key, () => runStep(tools, step, { holdsFull }));
-  if (outcome.kind === "answer") return outcome.bytes;
-  tools.holds.set(agent.key, (tools.holds.get(agent.key) ?? 0) + 1);
-  try {
-    const rerun = (options: RunOptions) => lanes.run(key, () => runStep(tools, step, options));
-    return await holdStep({ deps: tools.deps, step, item: outcome.item, rerun });
-  } finally {
-    tools.holds.set(agent.key, (tools.holds.get(agent.key) ?? 1) - 1);
-  }
-}
+/** Before the terms of an unknown session are read: the database's chance to answer at all. */
+const ADMISSION_MS = 5_000;
 
-const timeoutOf = ({ terms, method }: AdmittedStep): number =>
-  terms.timeout_config.per_method_ms?.[method] ?? terms.timeout_config.default_ms;
-
-/** Resolves after `ms`; a call of `stop` frees the timer, and the promise then stays open. */
-function alarm(ms: number): { readonly rings: Promise<null>; readonly stop: () => void } {
-  let timer: NodeJS.Timeout | undefined;
-  const rings = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
-  });
-  return { rings, stop: () => clearTimeout(timer) };
+/** ms until this message must be answered, as far as this process knows the session that it claims. */
+function left({ deps, snapshots }: GuardianTools, { context, receivedAt }: Received): number {
+  const negotiated = snapshots.timeoutOf(context.sessionId ?? "");
+  const allowance = negotiated === null ? ADMISSION_MS : negotiated - deps.limits.answerMarginMs;
+  return Math.max(100, allowance - (deps.clock.now() - receivedAt));
 }

@@ -62,6 +62,8 @@ function withClaim(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Draf
 
 function withResult(evaluated: Evaluated, draft: Draft): Draft {
   const released = matchingRelease(evaluated);
+  // a call that the agent's side blocked did not run, so it needed no release
+  if (!released && member(evaluated.step.request.params.payload, "exit_status") === "blocked") return draft;
   if (!released) {
     const codes = Array.isArray(draft.body.reason_codes) ? draft.body.reason_codes : [];
     return {

@@ -334,6 +334,15 @@ export interface PolicyRow {
   readonly content: string;
 }
 
+/** The database could not be asked, or did not answer in time. Whatever stood in it is unchanged and unknown. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "StoreUnavailable";
+  }
+}
+
+/** Every method rejects with StoreUnavailable when the database cannot be asked, and for no other reason. */
 export interface Store {
   /** Database clock, ms since the epoch. */
   now(): Promise<number>;

@@ -23,7 +23,7 @@ export interface StepTools {
 
 /** `bytes` to send now, or the item that a client without ASK waits for. */
 export type StepOutcome =
-  | { readonly kind: "answer"; readonly bytes: Uint8Array }
+  | { readonly kind: "answer"; readonly bytes: Uint8Array /** Stored with its entry. */; readonly durable?: boolean }
   | { readonly kind: "held"; readonly item: HeldItem };
 
 export interface RunOptions {
@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly waitOver?: boolean;
   /** This agent has as many held requests as it may. */
   readonly holdsFull?: boolean;
+  /** The client has been answered already: nothing may be written for it any more. */
+  readonly isOver?: () => boolean;
 }
 
 export async function runStep(tools: StepTools, step: AdmittedStep, options: RunOptions = {}): Promise<StepOutcome> {
@@ -45,6 +47,7 @@ export async function runStep(tools: StepTools, step: AdmittedStep, options: Run
     deps.journal.refused({ ...step.context, code: 0, reason: step.boundTo });
     return fail(step.boundTo, "The session is bound to another key or agent");
   }
+  if (options.isOver?.()) return fail("decision_timeout", "The step waited too long for its turn");
   // a held item is opened without an entry, so the head does not tell other processes of it: read afresh
   let snapshot: SessionSnapshot | null = step.snapshot.agent.canAsk
     ? await tools.snapshots.get(step.tenantId, sessionIdOf(step))
@@ -92,12 +95,13 @@ async function runOnce(tools: StepTools, input: RunInput): Promise<OnceOutcome> 
   const now = deps.clock.now();
   const evaluated = evaluate(deps.crypto, { step, snapshot, bundle: bundle.value, consulted, now });
   const concluded = await conclude(deps, evaluated, input.options);
+  if (input.options.isOver?.()) return { kind: "failed", code: "decision_timeout", reasoning: "No decision in time" };
   const committed = await commit(deps, tools.snapshots, { sealed: concluded.sealed, snapshot });
   switch (committed.kind) {
     case "durable":
       return concluded.held
         ? { kind: "held", item: concluded.held }
-        : { kind: "answer", bytes: bytesOf(committed.answer) };
+        : { kind: "answer", bytes: bytesOf(committed.answer), durable: true };
     case "refused":
       return {
         kind: "answer",

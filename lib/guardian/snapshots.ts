@@ -2,28 +2,55 @@
  * What this process knows about each session. A snapshot is only ever a guess: every commit compares the head and the
  * state, and whatever moves an approval also moves the head, so a stale guess loses the commit and is read again.
  */
-import type { ApprovalMove, ApprovalRow, ReleasedStep, SessionRow, SessionSnapshot, StepPlan, Store } from "./ports";
+import { parseTerms } from "../core/session/terms";
+import type {
+  ApprovalMove,
+  ApprovalRow,
+  Clock,
+  ReleasedStep,
+  SessionRow,
+  SessionSnapshot,
+  StepPlan,
+  Store,
+} from "./ports";
 
 const KEPT = 5000;
+/** An agent's settings change without its sessions' heads moving, so they are read again now and then. */
+const FRESH_MS = 5_000;
+
+interface Kept {
+  readonly snapshot: SessionSnapshot;
+  /** When it was read from the database. */
+  readonly readAt: number;
+}
 
 export class Snapshots {
   readonly #store: Store;
-  readonly #byId = new Map<string, SessionSnapshot>();
+  readonly #clock: Clock;
+  readonly #byId = new Map<string, Kept>();
+  readonly #timeouts = new Map<string, number>();
 
-  constructor(store: Store) {
+  constructor(store: Store, clock: Clock) {
     this.#store = store;
+    this.#clock = clock;
   }
 
   async get(tenantId: string, sessionIdLower: string): Promise<SessionSnapshot | null> {
     const known = this.#byId.get(`${tenantId} ${sessionIdLower}`);
-    return known ?? this.reload(tenantId, sessionIdLower);
+    if (known && this.#clock.now() - known.readAt < FRESH_MS) return known.snapshot;
+    return this.reload(tenantId, sessionIdLower);
+  }
+
+  /** The shortest timeout, ms, of the sessions known here by that id; null when none is. */
+  timeoutOf(sessionId: string): number | null {
+    return this.#timeouts.get(sessionId.toLowerCase()) ?? null;
   }
 
   async reload(tenantId: string, sessionIdLower: string): Promise<SessionSnapshot | null> {
     const fresh = await this.#store.session(tenantId, sessionIdLower);
     const id = `${tenantId} ${sessionIdLower}`;
     this.#byId.delete(id);
-    if (fresh) this.#keep(id, fresh);
+    if (fresh) this.#keep(id, { snapshot: fresh, readAt: this.#clock.now() });
     return fresh;
   }
 
@@ -33,15 +60,31 @@ export class Snapshots {
 
   /** Carries a committed plan into the snapshot that it was made from. `at` is the commit's database time. */
   advance(from: SessionSnapshot, plan: StepPlan, at: number): void {
-    this.#keep(`${from.session.tenantId} ${from.session.sessionId.toLowerCase()}`, afterCommit(from, plan, at));
+    const id = `${from.session.tenantId} ${from.session.sessionId.toLowerCase()}`;
+    const readAt = this.#byId.get(id)?.readAt ?? 0;
+    this.#keep(id, { snapshot: afterCommit(from, plan, at), readAt });
   }
 
-  #keep(id: string, snapshot: SessionSnapshot): void {
+  #keep(id: string, kept: Kept): void {
+    const { session } = kept.snapshot;
+    if (!this.#byId.has(id)) this.#keepTimeout(session);
     this.#byId.delete(id);
-    this.#byId.set(id, snapshot);
-    const oldest = this.#byId.keys().next();
-    if (this.#byId.size > KEPT && !oldest.done) this.#byId.delete(oldest.value);
+    this.#byId.set(id, kept);
+    dropOldest(this.#byId);
   }
+
+  #keepTimeout({ sessionId, terms }: SessionRow): void {
+    const read = parseTerms(terms);
+    if (!read.ok) return;
+    const { default_ms, per_method_ms } = read.value.timeout_config;
+    this.#timeouts.set(sessionId.toLowerCase(), Math.min(default_ms, ...Object.values(per_method_ms ?? {})));
+    dropOldest(this.#timeouts);
+  }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const oldest = map.keys().next();
+  if (map.size > KEPT && !oldest.done) map.delete(oldest.value);
 }
 
 /** The snapshot as the database now has it. */

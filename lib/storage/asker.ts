@@ -1,5 +1,6 @@
 /** Asks named statements, so that the server plans each once per connection. */
 import type { Pool, QueryResultRow } from "pg";
+import { StoreUnavailable } from "../guardian/ports";
 import { isStorable } from "./text";
 
 export interface NamedQuery {
@@ -19,7 +20,10 @@ export class Asker {
   async all<T>(query: NamedQuery): Promise<readonly T[]> {
     const values = [...(query.values ?? [])];
     if (values.some((value) => typeof value === "string" && !isStorable(value))) return [];
-    const { rows } = await this.#pool.query<T & QueryResultRow>({ ...query, name: `store-${query.name}`, values });
+    const asked = this.#pool.query<T & QueryResultRow>({ ...query, name: `store-${query.name}`, values });
+    const { rows } = await asked.catch((error: unknown) => {
+      throw new StoreUnavailable(error);
+    });
     return rows;
   }
 

@@ -1,6 +1,6 @@
 /** A session with everything the pure stages need, in one statement and so in one snapshot. */
 import type { Pool } from "pg";
-import type { SessionSnapshot } from "../guardian/ports";
+import { type SessionSnapshot, StoreUnavailable } from "../guardian/ports";
 import { AGENT, APPROVAL, SESSION } from "./columns";
 import { isStorable } from "./text";
 
@@ -25,6 +25,9 @@ export type SessionAddress = { readonly key: string } | { readonly tenantId: str
 export async function readSession(pool: Pool, address: SessionAddress): Promise<SessionSnapshot | null> {
   const values = "key" in address ? [address.key] : [address.tenantId, address.sessionIdLower];
   if (!values.every(isStorable)) return null;
-  const { rows } = await pool.query<SessionSnapshot>({ ...("key" in address ? BY_KEY : BY_ID), values });
+  const asked = pool.query<SessionSnapshot>({ ...("key" in address ? BY_KEY : BY_ID), values });
+  const { rows } = await asked.catch((error: unknown) => {
+    throw new StoreUnavailable(error);
+  });
   return rows[0] ?? null;
 }

@@ -101,7 +101,7 @@ async function addAgent(container: Container, options: AgentOptions) {
       canAsk: options.canAsk ?? true,
       canModify: options.canModify ?? true,
       askSubstitute: options.askSubstitute ?? "hold",
-      timeoutMs: options.timeoutMs ?? 10_000,
+      timeoutMs: options.timeoutMs ?? 60_000,
       pendingCap: options.pendingCap ?? 500,
       requiredMethods: [...(options.requiredMethods ?? [])],
     },

@@ -41,6 +41,10 @@ function withApproval(conclusion: Conclusion, item: Item): JsonObject {
   return { ...report, policy_data: { ...conclusion.policy_data, approval } };
 }
 
+/** A client that cannot ASK may still be told to DEFER. */
+export const needsSubstitute = ({ snapshot }: Evaluated, item: Item): boolean =>
+  item.kind === "ask" && !snapshot.agent.canAsk;
+
 /** ACS §9.2 for a client that cannot ASK: hold its request, defer, or deny; each but the hold leaves an audit event. */
 export function askSubstitute(
   evaluated: Evaluated,

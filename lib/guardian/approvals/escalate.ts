@@ -8,7 +8,7 @@ import { denyDraft } from "../drafts";
 import type { ApprovalRow } from "../ports";
 import type { ConcludeOptions, HeldItem } from "../stages/conclude";
 import type { Evaluated } from "../stages/evaluate";
-import { askBody, askSubstitute } from "./ask";
+import { askBody, askSubstitute, needsSubstitute } from "./ask";
 import { effectiveOf } from "./effective";
 import { type EndState, endItem } from "./end-items";
 import { openItem } from "./open";
@@ -25,7 +25,7 @@ export type Escalated =
 
 export async function escalate(deps: GuardianDeps, evaluated: Evaluated, escalation: Escalation): Promise<Escalated> {
   const { snapshot, digest, now } = evaluated;
-  const same = snapshot.approvals.filter((row) => row.requestedDigest === digest);
+  const same = snapshot.approvals.filter((row) => row.requestedDigest === digest).sort(newestFirst);
   const meaning = decideResend({
     approvals: same,
     now,
@@ -38,6 +38,8 @@ export async function escalate(deps: GuardianDeps, evaluated: Evaluated, escalat
   const outcome = await answerMeaning(deps, evaluated, { ...escalation, meaning, row });
   return withEnded(outcome, lapsed, "expired", "nobody acted in time");
 }
+
+const newestFirst = (a: ApprovalRow, b: ApprovalRow): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 
 type Meaning = ReturnType<typeof decideResend>;
 
@@ -74,7 +76,7 @@ async function sameItem(
     const opened = await openItem(deps, evaluated, { conclusion, options, attempt: row.attempt });
     return withEnded(opened, [row], "superseded", "policy changed what would run");
   }
-  if (!evaluated.snapshot.agent.canAsk) return askSubstitute(evaluated, { conclusion, options, item: row });
+  if (needsSubstitute(evaluated, row)) return askSubstitute(evaluated, { conclusion, options, item: row });
   return {
     kind: "draft",
     draft: { ...askBody(evaluated, conclusion, row), approvalId: row.id },

@@ -20,8 +20,15 @@ interface Question {
   readonly waitMs: number;
 }
 
+/** A wake-up can be lost with its connection; the row is the truth, so it is looked at this often anyway. */
+const LOOK_MS = 2_000;
+
 /** Waits up to `wait_ms` while the item is undecided, then says what it is. Unknown and foreign ids look alike. */
-export async function answerExtension(deps: GuardianDeps, message: AdmittedExtension): Promise<Uint8Array> {
+export async function answerExtension(
+  deps: GuardianDeps,
+  message: AdmittedExtension,
+  closing: AbortSignal,
+): Promise<Uint8Array> {
   const question = readQuestion(deps, message);
   if (!question) {
     const failure = wireFailure("payload_invalid", {
@@ -32,13 +39,13 @@ export async function answerExtension(deps: GuardianDeps, message: AdmittedExten
   }
   const until = deps.clock.now() + question.waitMs;
   let row = await find(deps, message, question);
-  while (row && isUndecided(row) && deps.clock.now() < until) {
+  while (row && isUndecided(row) && deps.clock.now() < until && !closing.aborted) {
     const left = Math.min(until, row.expiresAt) - deps.clock.now();
-    if (left <= 0) row = await expire(deps, row);
-    else await deps.wakeups.wait(`approval:${row.id}`, left);
+    if (left <= 0) break;
+    await deps.wakeups.wait(`approval:${row.id}`, Math.min(left, LOOK_MS), closing);
     row = await find(deps, message, question);
   }
-  if (row && isUndecided(row) && deps.clock.now() >= row.expiresAt) row = await expire(deps, row);
+  if (row && isLapsed(row, deps.clock.now())) row = await expire(deps, row);
   const answer = question.requestId ? await deps.store.answer(message.snapshot.session.key, question.requestId) : null;
   return bytesOf(signed(deps, message, { row, answer }));
 }
@@ -60,6 +67,12 @@ function readQuestion(deps: GuardianDeps, { request }: AdmittedExtension): Quest
 
 const isUndecided = (row: ApprovalRow): boolean => row.state === "pending" || row.state === "prepared";
 
+/** Undecided past its expiry, or approved and unused past its time of use. */
+function isLapsed(row: ApprovalRow, now: number): boolean {
+  if (isUndecided(row)) return now >= row.expiresAt;
+  return row.state === "approved" && row.useBy !== null && now >= row.useBy;
+}
+
 /** Only this session's own items: by id, or by the request that asked for or consumed them. */
 async function find(deps: GuardianDeps, message: AdmittedExtension, question: Question): Promise<ApprovalRow | null> {
   const { key } = message.snapshot.session;
@@ -79,8 +92,9 @@ async function find(deps: GuardianDeps, message: AdmittedExtension, question: Qu
 async function expire(deps: GuardianDeps, row: ApprovalRow): Promise<ApprovalRow | null> {
   await appendPlan(deps, row.sessionKey, async (snapshot) => {
     const current = snapshot.approvals.find((item) => item.id === row.id);
-    if (!current || !isUndecided(current)) return ok(null);
-    const ended = endItem(current, "expired", "nobody decided in time");
+    if (!current || !isLapsed(current, deps.clock.now())) return ok(null);
+    const why = current.state === "approved" ? "not used in time" : "nobody decided in time";
+    const ended = endItem(current, "expired", why);
     const chain = new ChainWriter(deps, snapshot.session, deps.clock.now());
     chain.append(ended.entry);
     const session = { topic: `session:${row.sessionKey}`, ref: row.sessionKey };

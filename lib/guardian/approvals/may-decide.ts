@@ -2,7 +2,8 @@
 import { type Ineligible, mayDecide } from "../../core/approval/eligibility";
 import { memberAt } from "../../core/json/build";
 import type { Result } from "../../core/result";
-import type { ApprovalRow, PersonRow, SessionSnapshot } from "../ports";
+import type { GuardianDeps } from "../deps";
+import type { ApprovalRow, NewVote, PersonRow, SessionSnapshot } from "../ports";
 import { readObject } from "./edits";
 
 export interface EligibilityFacts {
@@ -24,4 +25,18 @@ export function eligibility(facts: EligibilityFacts): Result<void, { readonly re
     });
   const first = judge(snapshot.session.userId);
   return first.ok && typeof named === "string" ? judge(named) : first;
+}
+
+/** Votes of people who might still cast them: who was disabled or lost the role since does not count. */
+export async function standingVotes(
+  deps: GuardianDeps,
+  { row, snapshot }: { row: ApprovalRow; snapshot: SessionSnapshot },
+  votes: readonly NewVote[],
+): Promise<readonly NewVote[]> {
+  const kept: NewVote[] = [];
+  for (const vote of votes) {
+    const person = await deps.store.person(vote.personId);
+    if (person && eligibility({ row, person, snapshot, verdict: vote.verdict }).ok) kept.push(vote);
+  }
+  return kept;
 }

@@ -7,10 +7,10 @@ import { canonicalText } from "../../core/json/canonical";
 import type { JsonObject, JsonValue } from "../../core/json/value";
 import type { EscalationTerms } from "../../core/policy/compose";
 import type { GuardianDeps } from "../deps";
-import { auditOf, denyDraft } from "../drafts";
+import { auditOf, denyDraft, modifyUnsupported } from "../drafts";
 import type { NewApproval } from "../ports";
 import type { Evaluated } from "../stages/evaluate";
-import { askBody, askSubstitute } from "./ask";
+import { askBody, askSubstitute, needsSubstitute } from "./ask";
 import { type Effective, effectiveOf } from "./effective";
 import { approvalEvents } from "./end-items";
 import type { Escalated, Escalation } from "./escalate";
@@ -28,12 +28,15 @@ export async function openItem(deps: GuardianDeps, evaluated: Evaluated, opening
     const reasoning = `Policy edits this step, but the edit does not fit it (${effective.failure.reason})`;
     return { kind: "draft", draft: denyDraft(evaluated, { code: "modification_inapplicable", reasoning }) };
   }
+  const { agent } = evaluated.snapshot;
+  if (conclusion.modifications !== null && !agent.canModify) {
+    return { kind: "draft", draft: modifyUnsupported(evaluated, conclusion.modifications as JsonObject) };
+  }
   const obstacle = await obstacleOf(deps, evaluated, terms);
   if (obstacle) return refused(evaluated, obstacle);
-  const { agent } = evaluated.snapshot;
   // nobody opens a question that the client can neither ask nor wait for
   const item = newItem(deps, evaluated, { opening, terms, effective: effective.value });
-  const substituted = agent.canAsk ? null : askSubstitute(evaluated, { ...opening, item });
+  const substituted = needsSubstitute(evaluated, item) ? askSubstitute(evaluated, { ...opening, item }) : null;
   if (substituted && agent.askSubstitute === "deny") return substituted;
   const outcome: Escalated = substituted ?? { kind: "draft", draft: askBody(evaluated, conclusion, item) };
   const opened = auditOf(evaluated, "approval.opened", { approval_id: item.id, action_digest: item.requestedDigest });
@@ -57,8 +60,10 @@ async function obstacleOf(
   const { session, agent } = evaluated.snapshot;
   const [group = ""] = approverGroups(terms.approvers);
   const candidates = await deps.store.eligible(session.tenantId, group);
-  const facts = { userId: session.userId ?? userOf(evaluated), ownerId: agent.ownerId };
-  const able = candidates.filter((person) => mayDecide({ person, approval: terms, session: facts }).ok);
+  const users = [session.userId, userOf(evaluated)];
+  const able = candidates.filter((person) =>
+    users.every((userId) => mayDecide({ person, approval: terms, session: { userId, ownerId: agent.ownerId } }).ok),
+  );
   if (able.length < terms.votes) return "approver_unavailable";
   return (await deps.store.openApprovals(agent.key)) >= agent.pendingCap ? "approval_backlog" : null;
 }

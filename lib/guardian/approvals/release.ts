@@ -8,7 +8,7 @@ import { type Draft, EMPTY_DRAFT } from "../draft";
 import { auditOf, modifyUnsupported, plainDraft, reportBody } from "../drafts";
 import type { ApprovalRow } from "../ports";
 import { concludePolicy } from "../stages/conclude";
-import { type Evaluated, policyStep } from "../stages/evaluate";
+import { type Evaluated, factsOf, policyStep } from "../stages/evaluate";
 import { readObject } from "./edits";
 import { effectiveOf } from "./effective";
 import { approvalEvents } from "./end-items";
@@ -55,7 +55,7 @@ function judgeEdited(
   payload: Parameters<typeof policyStep>[2],
   discharged: readonly Discharge[],
 ): Conclusion {
-  const engine = evaluated.bundle.evaluate(policyStep(evaluated.step, evaluated.snapshot, payload));
+  const engine = evaluated.bundle.evaluate(policyStep(factsOf(evaluated.step), evaluated.snapshot, payload));
   return compose({ ...engine, discharged, bundle_digest: evaluated.bundle.digest });
 }
 

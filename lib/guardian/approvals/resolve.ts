@@ -8,9 +8,10 @@ import type { ApprovalRow, PersonRow, ServedViewRow, SessionSnapshot } from "../
 import { ChainWriter } from "../seal";
 import { appendPlan, emptyPlan } from "./append";
 import { type Decision, decisionPlan } from "./decision-plan";
+import { judgeEdits } from "./edit-policy";
 import { editedAction } from "./edits";
 import { endItem } from "./end-items";
-import { eligibility } from "./may-decide";
+import { eligibility, standingVotes } from "./may-decide";
 
 export interface ResolveInput {
   readonly approvalId: string;
@@ -62,6 +63,8 @@ export async function resolveApproval(
   let resolved: Resolved | null = null;
   let expired = false;
   const written = await appendPlan<ResolveFailure>(deps, known.sessionKey, async (snapshot) => {
+    resolved = null;
+    expired = false;
     const decision = await judge(deps, input, snapshot);
     if (!decision.ok) return decision;
     if (decision.value.kind === "expired") {
@@ -102,7 +105,7 @@ async function judge(
   if (!row || !person) return err({ kind: "not_found" });
   const allowed = await mayAct(deps, input, { row, person, snapshot });
   if (!allowed.ok) return allowed;
-  if (row.state !== "pending") return err(conflictOf(row, "decided"));
+  if (row.state !== "pending") return err(conflictOf(row, row.state === "expired" ? "expired" : "decided"));
   if (deps.clock.now() >= row.expiresAt) return ok({ kind: "expired", row });
   if (row.revision !== input.revision) return err(conflictOf(row, "changed"));
   const served = await deps.store.servedView(row.id, person.id, input.signInId, input.view_digest);
@@ -138,9 +141,14 @@ async function withVotes(
       message: "action_digest is not that of the action shown",
     });
   }
+  if (action.value.edited) {
+    const fits = await judgeEdits(deps, facts, action.value);
+    if (!fits.ok) return err({ kind: "invalid", ...fits.failure });
+  }
   const votes = await deps.store.votes(facts.row.id);
   if (votes.some((vote) => vote.personId === facts.person.id)) return err(conflictOf(facts.row, "already_voted"));
-  return ok({ kind: "decide", decision: { ...facts, input, action: action.value, votes } });
+  const standing = await standingVotes(deps, facts, votes);
+  return ok({ kind: "decide", decision: { ...facts, input, action: action.value, votes: standing } });
 }
 
 function expiryPlan(deps: GuardianDeps, snapshot: SessionSnapshot, row: ApprovalRow) {

@@ -100,6 +100,7 @@ function viewInput(row: ApprovalRow, snapshot: SessionSnapshot): Parameters<type
     .filter(
       (other) => other.requestedDigest === row.requestedDigest && other.consumedAt !== null && other.id !== row.id,
     )
+    .sort((a, b) => (b.consumedAt ?? 0) - (a.consumedAt ?? 0))
     .map((other) => ({ approval_id: other.id, released_at: new Date(other.consumedAt ?? 0).toISOString() }));
   return {
     approval_id: row.id,

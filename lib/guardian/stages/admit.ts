@@ -21,7 +21,6 @@ export interface AdmittedStep extends Authenticated {
   /** As cached; every run of the later stages takes a current one. */
   readonly snapshot: SessionSnapshot;
   readonly reservations: StepPlan["reservations"];
-  readonly receivedAt: number;
   /** Set where a live Guardian already knows the answer: a signed denial that writes no entry (W§17.3). */
   readonly boundTo?: "key_not_bound" | "agent_id_not_bound";
 }
@@ -37,7 +36,6 @@ export async function admitStep(
   snapshots: Snapshots,
   message: Authenticated,
 ): Promise<Result<AdmittedStep, Refusal>> {
-  const receivedAt = deps.clock.now();
   const refuse = (failure: WireFailure, sessionKey: string | null = null) =>
     err({ failure, id: message.id, signer: message.signer, context: { ...message.context, sessionKey } });
   const envelope = parseRequest(message.message);
@@ -50,7 +48,7 @@ export async function admitStep(
     return refuse(wireFailure("key_not_bound"), sessionKey);
   }
   const terms = sessionTerms(snapshot);
-  const time = withinSkew(envelope.value.params.timestamp, receivedAt, terms.skew_window_ms);
+  const time = withinSkew(envelope.value.params.timestamp, message.receivedAt, terms.skew_window_ms);
   if (!time.ok) return refuse(time.failure, sessionKey);
   const step = {
     ...message,
@@ -59,7 +57,6 @@ export async function admitStep(
     terms,
     snapshot,
     reservations: reservationsOf(envelope.value),
-    receivedAt,
   };
   const refused = await checkTerms(deps, step);
   if (!refused.ok) return refused;
@@ -78,7 +75,8 @@ type Unchecked = Omit<AdmittedStep, "hook" | "boundTo">;
 async function checkTerms(deps: GuardianDeps, step: Unchecked): Promise<Result<Hook, Refusal>> {
   const refuse = async (failure: WireFailure): Promise<Result<Hook, Refusal>> => {
     const replay = await reserveOnly(deps, step);
-    return err({ failure: replay ?? failure, id: step.id, signer: step.signer, context: step.context });
+    const told = replay?.kind === "replay_detected" ? replay : failure;
+    return err({ failure: told, id: step.id, signer: step.signer, context: step.context });
   };
   const hook = hookFor(step.method);
   if (!hook || !step.terms.methods_evaluated.includes(step.method)) {
@@ -96,7 +94,7 @@ async function checkTerms(deps: GuardianDeps, step: Unchecked): Promise<Result<H
   return payload.ok ? ok(hook) : refuse(payload.failure);
 }
 
-/** Null when reserved; the replay failure when the id was used before. */
+/** Null when reserved; `replay_detected` when the id was used before, `store_failed` when nobody can tell. */
 export async function reserveOnly(
   deps: GuardianDeps,
   step: { readonly snapshot: SessionSnapshot; readonly reservations: StepPlan["reservations"] },
@@ -115,7 +113,8 @@ export async function reserveOnly(
     audits: [],
     events: [],
   });
-  return outcome.kind === "replay" ? replayed(outcome.which) : null;
+  if (outcome.kind === "replay") return replayed(outcome.which);
+  return outcome.kind === "committed" ? null : wireFailure("store_failed");
 }
 
 export const replayed = (which: "request_id" | "nonce"): WireFailure =>

@@ -2,6 +2,7 @@
 import { memberAt } from "../../core/json/build";
 import { err, ok, type Result } from "../../core/result";
 import { type WireFailure, wireFailure } from "../../core/wire/codes";
+import { isUuid } from "../../core/wire/shapes";
 import { readSignature, verifyEnvelope } from "../../core/wire/signature";
 import type { GuardianDeps } from "../deps";
 import type { Keys } from "../keys";
@@ -15,6 +16,9 @@ export interface Authenticated extends Received {
   readonly tenantId: string;
 }
 
+/** Far beyond any key_id that is issued: what a stranger names is looked up and remembered, so it must be small. */
+const MAX_KEY_ID = 200;
+
 export async function authenticate(
   deps: GuardianDeps,
   keys: Keys,
@@ -25,8 +29,8 @@ export async function authenticate(
   const signature = readSignature(message, "params");
   if (!signature.ok) return refuse(signature.failure);
   const sessionId = memberAt(params, "metadata", "session_id");
-  if (typeof sessionId !== "string")
-    return refuse(wireFailure("envelope_invalid", { field: "params.metadata.session_id" }));
+  if (!isUuid(sessionId)) return refuse(wireFailure("envelope_invalid", { field: "params.metadata.session_id" }));
+  if (signature.value.keyId.length > MAX_KEY_ID) return refuse(wireFailure("signature_invalid"));
   const row = await keys.row(signature.value.keyId, deps.clock.now());
   if (!row || row.state === "revoked" || overlapIsOver(row, deps.clock.now())) {
     return refuse(wireFailure("signature_invalid"));

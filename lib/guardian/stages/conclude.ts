@@ -30,7 +30,8 @@ export interface Concluded {
 
 export async function conclude(deps: GuardianDeps, evaluated: Evaluated, options: ConcludeOptions): Promise<Concluded> {
   const conclusion = concludePolicy(evaluated);
-  const escalates = conclusion.disposition === "ask" || conclusion.disposition === "defer";
+  const escalates =
+    conclusion.disposition === "ask" || conclusion.disposition === "defer" || isRejected(evaluated, conclusion);
   const permitted = evaluated.step.hook.permitted.includes(conclusion.disposition);
   const outcome =
     escalates && permitted
@@ -42,6 +43,11 @@ export async function conclude(deps: GuardianDeps, evaluated: Evaluated, options
   const sealed = seal(deps, evaluated, draft);
   return { sealed: options.held ? { ...sealed, plan: { ...sealed.plan, reservations: [] } } : sealed };
 }
+
+/** What a person turned down stays turned down for the session, also when policy no longer asks. */
+const isRejected = ({ snapshot, digest }: Evaluated, { disposition }: Conclusion): boolean =>
+  disposition !== "deny" &&
+  snapshot.approvals.some((row) => row.state === "rejected" && row.requestedDigest === digest);
 
 export const concludePolicy = (
   evaluated: Evaluated,

@@ -35,7 +35,7 @@ export function evaluate(crypto: Crypto, input: EvaluateInput): Evaluated {
   const { step, snapshot, bundle, consulted } = input;
   const action = actionOf(step, snapshot, step.request.params.payload);
   const digest = actionDigest(crypto, action);
-  const engine = bundle.evaluate(policyStep(step, snapshot, step.request.params.payload));
+  const engine = bundle.evaluate(policyStep(factsOf(step), snapshot, step.request.params.payload));
   const structural = [...chainFindings(snapshot, consulted), ...claimFindings(snapshot, consulted, digest)];
   return { ...input, action, digest, ...engine, findings: [...structural, ...engine.findings] };
 }
@@ -82,18 +82,31 @@ function claimFindings(snapshot: SessionSnapshot, { claimed }: Consulted, digest
   ];
 }
 
+/** What policy is told of a step besides its session and its payload. */
+export interface StepFacts {
+  readonly method: string;
+  readonly environment?: string;
+}
+
+export const factsOf = ({ method, request }: AdmittedStep): StepFacts => ({
+  method,
+  environment: request.params.metadata.environment,
+});
+
 /** The step as policy sees it: bare argument values, and the text of content. */
-export function policyStep(step: AdmittedStep, snapshot: SessionSnapshot, payload: JsonValue): PolicyStep {
+export function policyStep(
+  { method, environment }: StepFacts,
+  snapshot: SessionSnapshot,
+  payload: JsonValue,
+): PolicyStep {
   const body = isJsonObject(payload) ? payload : {};
   const text = (member: string) => (typeof body[member] === "string" ? { [member]: body[member] } : {});
   return {
-    method: step.method,
+    method,
     agent_id: snapshot.agent.agentId,
     session_id: snapshot.session.sessionId,
     ...(snapshot.session.userId === null ? {} : { user_id: snapshot.session.userId }),
-    ...(step.request.params.metadata.environment === undefined
-      ? {}
-      : { environment: step.request.params.metadata.environment }),
+    ...(environment === undefined ? {} : { environment }),
     ...toolOf(body),
     ...text("capability"),
     ...text("operation"),

@@ -15,6 +15,8 @@ export interface Received {
   readonly params: JsonObject;
   readonly method: string;
   readonly id: string | number;
+  /** When its bytes had come in, ms since the epoch: the client's patience counts from about here. */
+  readonly receivedAt: number;
   /** The request as received, byte for byte. */
   readonly text: string;
   readonly context: RefusalContext;
@@ -37,6 +39,7 @@ export function receive(deps: GuardianDeps, bytes: Uint8Array): Result<Received,
     params,
     method,
     id,
+    receivedAt: deps.clock.now(),
     text: decoder.decode(bytes),
     context: contextOf(context, method, params),
   });
