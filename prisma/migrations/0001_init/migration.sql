@@ -1,4 +1,4 @@
--- The database of the Guardian. Column types and keys are those of schema.prisma; what Prisma cannot say stands here:
+-- The database of the Guardian. Column types and keys are those of schema.prisma. What Prisma cannot say stands here:
 -- CHECKs on state words, the partitioned envelope, partial indexes, the transaction id of an event.
 
 CREATE TABLE "store" (
