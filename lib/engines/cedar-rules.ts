@@ -8,7 +8,8 @@ import { type RuleTerms, readAnnotations } from "./cedar-annotations";
 
 export interface CedarRule {
   readonly id: string;
-  readonly text: string;
+  /** The policy as Cedar parsed it. */
+  readonly policy: PolicyJson;
   readonly effect: "permit" | "forbid";
   /** Methods that the policy's scope names; null means any. A step of another method can never satisfy the policy. */
   readonly methods: readonly string[] | null;
@@ -50,7 +51,7 @@ function parseRule(policy: BundlePolicy, groups: readonly string[] | undefined):
   const scope = readScope(parsed.json);
   if (!scope.ok) return refuse(policy, lineOf(policy.text, scope.failure.value), scope.failure.problem);
   const tools = intersect(scope.value.tools, read.value.tools);
-  return ok({ id: policy.id, text: policy.text, effect, methods: scope.value.methods, tools, terms: read.value });
+  return ok({ id: policy.id, policy: parsed.json, effect, methods: scope.value.methods, tools, terms: read.value });
 }
 
 interface Scope {

@@ -1,6 +1,7 @@
 import { preparsePolicySet, statefulIsAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PolicyBundle } from "../core/policy/bundle";
 import { bundleOf, loadBundle, PERMIT_ALL, summary, toolStep } from "../testing/policies";
 import { parseRules } from "./cedar-rules";
 import { Slices } from "./cedar-slices";
@@ -24,27 +25,53 @@ const policy = fc
     fc.constantFrom("permit", "forbid"),
     action,
     resource,
-    fc.constantFrom("", " when { context.x > 1 }", " when { false }"),
+    fc.constantFrom(
+      "",
+      " when { context.x > 1 }",
+      " unless { context.x == 2 }",
+      ' when { context.text like "read*" }',
+      ' when { decimal("1.50").lessThan(decimal("2.0")) && [1, "a"].contains(context.x) }',
+      " when { context.missing > 1 }",
+      " when { context.text > 1 }",
+      " when { if context has y then context.y else principal is Agent }",
+    ),
   )
   .map(([effect, act, res, clause]) => `${effect} (principal, ${act}, ${res})${clause};`);
 
-const call = (set: string | null, method: string, tool: string | undefined) => {
-  if (set === null) return { reason: [], errors: [] };
+interface Answer {
+  readonly satisfied: readonly string[];
+  readonly errors: readonly string[];
+}
+
+function call(set: string | null, method: string, tool: string | undefined): Answer {
+  if (set === null) return { satisfied: [], errors: [] };
   const answer = statefulIsAuthorized({
     principal: { type: "Agent", id: "a" },
     action: { type: "Action", id: method },
     resource: tool === undefined ? { type: "Session", id: "s" } : { type: "Tool", id: tool },
-    context: { x: 2 },
+    context: { x: 2, text: "read me" },
     preparsedPolicySetId: set,
     entities: [],
   });
   if (answer.type === "failure") throw new Error(answer.errors[0]?.message);
   const { reason, errors } = answer.response.diagnostics;
-  return { reason: [...reason].sort(), errors: errors.map((error) => error.policyId).sort() };
-};
+  return { satisfied: [...reason].sort(), errors: errors.map((error) => error.policyId).sort() };
+}
+
+/** Every policy by itself, from its own text: Cedar then names it whatever its effect. */
+function oneByOne(bundle: PolicyBundle, method: string, tool: string | undefined): Answer {
+  const answers = bundle.policies.map(({ id, text }) => {
+    preparsePolicySet("alone", { staticPolicies: { [id]: text } });
+    return call("alone", method, tool);
+  });
+  return {
+    satisfied: answers.flatMap((answer) => answer.satisfied),
+    errors: answers.flatMap((answer) => answer.errors),
+  };
+}
 
 describe("a slice", () => {
-  it("decides as the whole set does, for any policies and any step", () => {
+  it("names the rules that hold, and those that fail, as each would by itself", () => {
     const method = fc.constantFrom(...METHODS, "steps/sessionEnd");
     const tool = fc.constantFrom(undefined, ...TOOLS, "read", "made-up");
     fc.assert(
@@ -53,10 +80,7 @@ describe("a slice", () => {
         const rules = parseRules(bundle);
         if (!rules.ok) throw new Error(rules.failure.message);
         const slices = new Slices(rules.value);
-        preparsePolicySet("whole", {
-          staticPolicies: Object.fromEntries(bundle.policies.map(({ id, text }) => [id, text])),
-        });
-        expect(call(slices.for(step, name).all, step, name)).toEqual(call("whole", step, name));
+        expect(call(slices.for(step, name), step, name)).toEqual(oneByOne(bundle, step, name));
         slices.release();
       }),
       { numRuns: 150 },

@@ -73,33 +73,33 @@ function compile({
 
 function evaluate(compiled: Compiled, step: PolicyStep): EngineResult {
   const request = cedarRequest(step);
-  if (!request.ok) return refused([inputFinding(request.failure)]);
+  if (!request.ok) return refused(inputFinding(request.failure));
   try {
-    const slice = compiled.slices.for(step.method, step.tool?.name);
-    const answer = ask(slice.all, request.value);
-    const errors = answer.errors.map(errorFinding);
-    const fired = answer.fired.flatMap((id) => compiled.rules.get(id) ?? []);
-    const objections = fired.filter((rule) => rule.effect === "forbid");
-    const findings = [...errors, ...objections.map((rule) => ruleFinding(rule, compiled.settings))];
-    if (findings.some((finding) => finding.disposition === "deny")) return refused(findings);
-    // a forbid hides the permits from Cedar's answer, but lifting it must not permit what nothing permits
-    const permits = objections.length > 0 ? ask(slice.permits, request.value).fired : fired.map((rule) => rule.id);
-    return { findings, permitted: permits.length > 0, permits: [...permits].sort() };
+    const answer = ask(compiled.slices.for(step.method, step.tool?.name), request.value);
+    const rules = answer.satisfied.flatMap((id) => compiled.rules.get(id) ?? []);
+    const objections = rules.filter((rule) => rule.effect === "forbid");
+    const permits = rules.filter((rule) => rule.effect === "permit").map((rule) => rule.id);
+    return {
+      findings: [...answer.errors.map(errorFinding), ...objections.map((rule) => ruleFinding(rule, compiled.settings))],
+      permitted: permits.length > 0,
+      permits: permits.sort(),
+    };
   } catch (error) {
-    return refused([failureFinding(error)]);
+    return refused(failureFinding(error));
   }
 }
 
-const refused = (findings: readonly Finding[]): EngineResult => ({ findings, permitted: false, permits: [] });
+const refused = (finding: Finding): EngineResult => ({ findings: [finding], permitted: false, permits: [] });
 
 interface Answer {
-  readonly fired: readonly string[];
+  /** Ids of the rules whose scope and conditions hold. */
+  readonly satisfied: readonly string[];
   readonly errors: readonly { readonly policyId: string; readonly message: string }[];
 }
 
 /** Throws when Cedar cannot take the call at all. */
 function ask(set: string | null, request: CedarRequest): Answer {
-  if (set === null) return { fired: [], errors: [] };
+  if (set === null) return { satisfied: [], errors: [] };
   const { principal, action, resource } = request;
   const answer = statefulIsAuthorized({
     principal,
@@ -111,7 +111,7 @@ function ask(set: string | null, request: CedarRequest): Answer {
   });
   if (answer.type === "failure") throw new Error(answer.errors.map((error) => error.message).join("; "));
   const { reason, errors } = answer.response.diagnostics;
-  return { fired: reason, errors: errors.map(({ policyId, error }) => ({ policyId, message: error.message })) };
+  return { satisfied: reason, errors: errors.map(({ policyId, error }) => ({ policyId, message: error.message })) };
 }
 
 function ruleFinding(rule: CedarRule, settings: BundleSettings): Finding {
