@@ -1,5 +1,5 @@
 /** What the admin pages read. */
-import { parseBundle } from "../core/policy/bundle";
+import { type PolicyBundle, parseBundle } from "../core/policy/bundle";
 import type {
   AgentDetail,
   AgentItem,
@@ -103,12 +103,15 @@ export async function readPolicy(viewer: Viewer): Promise<PolicyAnswer> {
       publishedAt: bundle.publishedAt.getTime(),
       publishedBy: bundle.publishedBy === null ? null : actors(bundle.publishedBy).name,
       settings: parsed.value.settings,
-      rules: rules.value.map(ruleOf),
+      rules: rules.value.map((rule) => ruleOf(rule, textOf(parsed.value, rule.id))),
     },
   };
 }
 
-const ruleOf = ({ id, effect, terms, methods, tools, text }: CedarRule): PolicyRule => ({
+const textOf = (bundle: PolicyBundle, id: string): string =>
+  bundle.policies.find((policy) => policy.id === id)?.text ?? "";
+
+const ruleOf = ({ id, effect, terms, methods, tools }: CedarRule, text: string): PolicyRule => ({
   id,
   effect,
   disposition: effect === "permit" ? "allow" : terms.disposition,
