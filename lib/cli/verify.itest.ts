@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { toBase64 } from "../core/encoding";
-import { SAMPLE_KEY_ID, SAMPLE_SECRET, sampleSession, sampleSigner } from "../testing/sample-pack";
+import { SAMPLE_KEY_ID, SAMPLE_SECRET, sampleSession } from "../testing/sample-pack";
+import { sampleSigner } from "../testing/sample-signer";
 
 const root = resolve(__dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "verify-"));

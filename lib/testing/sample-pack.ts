@@ -1,5 +1,4 @@
 /** A complete, genuine session with its evidence pack, made from fixed keys, for tests that then spoil it. */
-import { p256 } from "@noble/curves/nist.js";
 import {
   decidedStatement,
   receiptBytes,
@@ -10,15 +9,14 @@ import {
 } from "../core/approval/statement";
 import { decisionHash, requestHash, sealEntry } from "../core/chain/entry";
 import type { ChainItem } from "../core/chain/report";
-import type { EcPublicJwk } from "../core/crypto";
 import { nobleCrypto } from "../core/crypto-noble";
-import { toBase64, toBase64Url } from "../core/encoding";
 import { checkpointBytes, type GuardianSignature, type HeadCheckpoint, packText } from "../core/evidence/pack";
 import { fromPlainObject, withMember } from "../core/json/build";
 import { canonicalText } from "../core/json/canonical";
 import { isJsonObject, type JsonObject } from "../core/json/value";
 import { formatTimestamp } from "../core/replay";
 import { sessionKey, signEnvelope } from "../core/wire/signature";
+import { type SampleSigner, sampleSigner } from "./sample-signer";
 
 const c = nobleCrypto;
 
@@ -26,27 +24,6 @@ export const SAMPLE_SESSION = "5c3f1b8e-9a0d-4c2e-8f4b-2d6a7e9c1b30";
 export const SAMPLE_KEY_ID = "k1";
 export const SAMPLE_SECRET = Uint8Array.from({ length: 32 }, (_, i) => i);
 const START = Date.UTC(2026, 2, 1, 10);
-
-export interface SampleSigner {
-  readonly keyId: string;
-  readonly publicKey: EcPublicJwk;
-  sign(data: Uint8Array): GuardianSignature;
-}
-
-/** A Guardian key from one byte, the same every time. */
-export function sampleSigner(keyId: string, seed: number): SampleSigner {
-  const secret = new Uint8Array(32).fill(seed);
-  const point = p256.getPublicKey(secret, false);
-  return {
-    keyId,
-    publicKey: { kty: "EC", crv: "P-256", x: toBase64Url(point.slice(1, 33)), y: toBase64Url(point.slice(33)) },
-    sign: (data) => ({
-      key_id: keyId,
-      algorithm: "ECDSA-P256",
-      value: toBase64(p256.sign(data, secret, { prehash: true, lowS: false, format: "compact" })),
-    }),
-  };
-}
 
 const stepId = (n: number): string => `0b2f6f7e-0c1d-4e5f-8a9b-${String(n).padStart(12, "0")}`;
 const METHODS = ["steps/sessionStart", "steps/userMessage", "steps/toolCallRequest", "steps/toolCallResult"];

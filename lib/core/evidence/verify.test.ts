@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SAMPLE_KEY_ID, SAMPLE_SECRET, type Sample, sampleSession, sampleSigner } from "../../testing/sample-pack";
+import { SAMPLE_KEY_ID, SAMPLE_SECRET, type Sample, sampleSession } from "../../testing/sample-pack";
+import { sampleSigner } from "../../testing/sample-signer";
 import type { ChainItem } from "../chain/report";
 import { verifyEntry } from "../chain/verify";
 import { nobleCrypto } from "../crypto-noble";

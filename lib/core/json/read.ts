@@ -1,9 +1,10 @@
 /** Strict I-JSON reader (RFC 7493): refuses ambiguous text, never repairs it. Objects have no prototype. */
 import { err, ok, type Result } from "../result";
-import { type JsonRefusal, TextReader } from "./text-reader";
+import type { JsonRefusal } from "./refusal";
+import { TextReader } from "./text-reader";
 import type { JsonValue } from "./value";
 
-export type { JsonRefusal } from "./text-reader";
+export type { JsonRefusal } from "./refusal";
 
 /** `maxBytes` counts UTF-8 bytes, `maxDepth` counts objects and arrays open at once. */
 export interface JsonLimits {

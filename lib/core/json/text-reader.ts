@@ -1,18 +1,6 @@
 /** Recursive descent over JSON text, bounded in depth; the strict rules of `readJson` live here. */
+import type { JsonRefusal, JsonRefusalKind } from "./refusal";
 import type { JsonValue } from "./value";
-
-export type JsonRefusalKind =
-  | "parse_error"
-  | "duplicate_member"
-  | "lone_surrogate"
-  | "invalid_utf8"
-  | "unsafe_integer"
-  | "number_overflow"
-  | "too_deep"
-  | "too_large";
-
-/** Why text was refused. The message names a place, never a value. */
-export type JsonRefusal = { readonly kind: JsonRefusalKind; readonly message: string };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -30,6 +18,9 @@ const ESCAPES: { readonly [letter: string]: string } = {
   r: "\r",
   t: "\t",
 };
+
+/** Groups: fraction, exponent. What it leaves over, as in `01` or `1.`, is text where no text may stand. */
+const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 
 /** With the u flag pairs are read as one code point, so only a lone half matches. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -189,32 +180,13 @@ export class TextReader {
     return meant;
   }
 
-  private digits(): boolean {
-    const start = this.at;
-    while (isDigit(this.text.charCodeAt(this.at))) this.at += 1;
-    return this.at > start;
-  }
-
   private number(): number | undefined {
-    const { text } = this;
-    const start = this.at;
-    if (text.charCodeAt(this.at) === MINUS) this.at += 1;
-    if (text.charCodeAt(this.at) === 0x30) this.at += 1;
-    else if (!this.digits()) return this.broken("expected a digit");
-    let isPlainInteger = true;
-    if (text.charCodeAt(this.at) === 0x2e) {
-      isPlainInteger = false;
-      this.at += 1;
-      if (!this.digits()) return this.broken("expected a digit after the point");
-    }
-    if ((text.charCodeAt(this.at) | 0x20) === 0x65) {
-      isPlainInteger = false;
-      this.at += 1;
-      const sign = text.charCodeAt(this.at);
-      if (sign === 0x2b || sign === MINUS) this.at += 1;
-      if (!this.digits()) return this.broken("expected a digit in the exponent");
-    }
-    const value = Number(text.slice(start, this.at));
+    NUMBER.lastIndex = this.at;
+    const found = NUMBER.exec(this.text);
+    if (found === null) return this.broken("expected a number");
+    this.at = NUMBER.lastIndex;
+    const isPlainInteger = found[1] === undefined && found[2] === undefined;
+    const value = Number(found[0]);
     if (isPlainInteger && this.integers === "safe" && !Number.isSafeInteger(value)) {
       return this.refuse("unsafe_integer", "integer beyond 2^53-1 (send it as a string)");
     }
