@@ -47,6 +47,7 @@ async function playRound(client: ReturnType<typeof createGuardianClient>, round:
   }
   const session = opened.value;
   const faults = await playStory(session, emit);
+  emit({ event: "ends" });
   const told = await session.end("completed");
   emit({ event: "ended", told });
   const all = told ? faults : [...faults, "The end of the session was not acknowledged."];

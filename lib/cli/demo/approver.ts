@@ -7,13 +7,17 @@ import { readJsonText } from "../../core/json/read";
 import { err, ok, type Result } from "../../core/result";
 import { nodeCrypto } from "../../server/crypto-node";
 
-const servedSchema = z.looseObject({
-  view: z.string(),
-  view_digest: z.string(),
-  action: z.string().nullable(),
-  action_digest: z.string(),
-  revision: z.number(),
-  state: z.string(),
+const detailSchema = z.looseObject({
+  item: z.looseObject({ state: z.string() }),
+  served: z
+    .looseObject({
+      view: z.string(),
+      viewDigest: z.string(),
+      action: z.string().nullable(),
+      actionDigest: z.string(),
+      revision: z.number(),
+    })
+    .nullable(),
 });
 
 export interface ApproverOptions {
@@ -49,25 +53,29 @@ async function tryApprove(options: ApproverOptions, approvalId: string): Promise
   const detail = await call(options, api.approval(approvalId));
   if (detail.status >= 500) return again(`HTTP ${detail.status}`);
   if (detail.status !== 200) return done(err(`reading the approval: HTTP ${detail.status} ${reasonOf(detail.body)}`));
-  const served = servedSchema.safeParse(servedPart(detail.body));
-  if (!served.success) return done(err("the approval was served in a form that this program does not know"));
-  const { view, action, revision, state } = served.data;
+  const known = detailSchema.safeParse(detail.body);
+  if (!known.success) return done(err("the approval was served in a form that this program does not know"));
+  const { state } = known.data.item;
   // Our own earlier decision, whose answer got lost.
   if (state === "approved" || state === "consumed") return done(ok(undefined));
   if (state !== "pending") return done(err(`the approval is ${state} already`));
-  if (action === null) return done(err("the action holds secrets that are not served; a person must decide"));
-  const [viewDigest, actionDigest] = [digestOf(view), digestOf(action)];
-  if (viewDigest !== served.data.view_digest || actionDigest !== served.data.action_digest) {
+  const { served } = known.data;
+  if (served === null) return again("no view was served");
+  if (served.action === null) return done(err("the action holds secrets that are not served; a person must decide"));
+  const [viewDigest, actionDigest] = [digestOf(served.view), digestOf(served.action)];
+  if (viewDigest !== served.viewDigest || actionDigest !== served.actionDigest) {
     return done(err("the served bytes do not have the digests that the server names"));
   }
   const decision = await call(options, api.decision(approvalId), {
     verdict: "approve",
     reason: "Approved by the demo's service account.",
-    revision,
+    revision: served.revision,
     action_digest: actionDigest,
     view_digest: viewDigest,
   });
-  if (decision.status >= 500) return again(`HTTP ${decision.status}`);
+  // A conflict is looked at again: the next reading says what came of it.
+  if (decision.status >= 500 || decision.status === 409)
+    return again(`HTTP ${decision.status} ${reasonOf(decision.body)}`);
   if (decision.status === 200) return done(ok(undefined));
   return done(err(`deciding: HTTP ${decision.status} ${reasonOf(decision.body)}`));
 }
@@ -94,11 +102,6 @@ async function call(
     signal: AbortSignal.timeout(20_000),
   });
   return { status: response.status, body: await response.json().catch(() => null) };
-}
-
-/** The served view stands at the top or under `served`, beside what else the page shows. */
-function servedPart(body: unknown): unknown {
-  return typeof body === "object" && body !== null && "served" in body ? body.served : body;
 }
 
 function reasonOf(body: unknown): string {

@@ -74,8 +74,8 @@ function actTellers({ heading }: Page): Tellers {
       ...(event.approval_id === undefined ? [] : [inner(`naming approval ${event.approval_id}`)]),
     ],
     runs: (event) => [inner(`ran     ${event.tool}: ${argumentsText(event.arguments)}`)],
-    ended: ({ told }) =>
-      heading(told ? "The session has ended" : "The Guardian could not be told that the session has ended"),
+    ends: () => heading("The agent ends the session"),
+    ended: ({ told }) => (told ? [] : [inner("The Guardian could not be told.")]),
   };
 }
 
