@@ -2,7 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StepPlan } from "../guardian/ports";
 import { type CommitProxy, commitProxy } from "../testing/commit-proxy";
 import { type TestDatabase, testDatabase } from "../testing/database";
-import { addSessions, barePlan, count, entryAfter, headAfter, NO_HEAD, stepPlan } from "../testing/store-builders";
+import {
+  addAgent,
+  addSessions,
+  barePlan,
+  count,
+  entryAfter,
+  headAfter,
+  NO_HEAD,
+  stepPlan,
+  TENANT,
+} from "../testing/store-builders";
 import { createJournal, type PgJournal } from "./journal";
 import { createPool } from "./pool";
 
@@ -14,7 +24,7 @@ beforeEach(async () => {
   db = await testDatabase();
   proxy = await commitProxy(db.url);
   pool = createPool(proxy.url);
-  journal = createJournal(pool, { lanes: 1, deadlineMs: 1000 });
+  journal = createJournal(pool, { lanes: 1, deadlineMs: 2000 });
 });
 afterEach(async () => {
   await journal.close();
@@ -107,6 +117,17 @@ describe("a connection lost at COMMIT", () => {
       expect(await journal.commit(plan)).toMatchObject({ kind: "committed" });
     }
     expect(await count(db.pool, "envelope WHERE request_id = 'r'")).toBe(1);
+  });
+
+  it("leaves a session opened that the server had opened", async () => {
+    const agent = await addAgent(db.pool);
+    const session = { ...agent, key: "se_cut", tenantId: TENANT, sessionId: "cut", terms: "{}" };
+    const hello = { helloRequestId: "r", helloAnswer: "{}" };
+    const plan = { session: { ...session, ...hello }, reservations: [], request: "{}", audits: [], events: [] };
+    proxy.cutNextCommit("before");
+    expect(await journal.openSession(plan)).toMatchObject({ kind: "failed" });
+    proxy.cutNextCommit("after");
+    expect(await journal.openSession(plan)).toEqual({ kind: "committed" });
   });
 
   it("is unknown when nobody can be asked", async () => {

@@ -19,7 +19,14 @@ import { keyText } from "./text";
 /** `keyring` unseals agents' input secrets. */
 export function createStore(pool: Pool, keyring: Pick<KeyRing, "unseal">): Store {
   const ask = new Asker(pool);
-  return { ...sessions(pool, ask), ...agents(ask, keyring), ...policies(ask), ...approvals(ask), ...people(ask) };
+  return {
+    ...sessions(pool, ask),
+    ...agents(ask, keyring),
+    ...policies(ask),
+    ...approvals(ask),
+    ...views(ask),
+    ...people(ask),
+  };
 }
 
 function sessions(
@@ -100,7 +107,7 @@ function policies(ask: Asker): Pick<Store, "policy" | "policyEpoch"> {
   };
 }
 
-function approvals(ask: Asker): Pick<Store, "approval" | "votes" | "openApprovals" | "serveView" | "servedView"> {
+function approvals(ask: Asker): Pick<Store, "approval" | "votes" | "openApprovals"> {
   return {
     approval: (id) =>
       ask.one<ApprovalRow>({
@@ -123,6 +130,11 @@ function approvals(ask: Asker): Pick<Store, "approval" | "votes" | "openApproval
         },
         0,
       ),
+  };
+}
+
+function views(ask: Asker): Pick<Store, "serveView" | "servedView"> {
+  return {
     serveView: async (view) => {
       const text = `WITH stored AS (
           INSERT INTO served_view AS w (approval_id, person_id, sign_in_id, view_digest, revision, view, statement, served_at)

@@ -44,7 +44,7 @@ interface Link {
 }
 
 /** npm may hold back the postinstall script that makes these links; the shared libraries do not load without them. */
-async function hydrateLinks(home: string): Promise<void> {
+export async function hydrateLinks(home: string): Promise<void> {
   const list = path.join(home, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
   const links = JSON.parse(await readFile(list, "utf8")) as readonly Link[];

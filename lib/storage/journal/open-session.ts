@@ -32,20 +32,30 @@ const REST = `WITH reservations AS (
 /** `exists` when the tenant already has a session with that id, in whatever spelling. Never throws. */
 export async function openSession(pool: Pool, plan: NewSession, deadlineMs: number): Promise<Opened> {
   let client: PoolClient | undefined;
-  let broken = true;
+  let committing = false;
   try {
     client = await pool.connect();
     await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${deadlineMs}`);
     const opened = await insert(client, plan);
-    await client.query(opened.kind === "committed" ? "COMMIT" : "ROLLBACK");
-    broken = false;
+    committing = opened.kind === "committed";
+    await client.query(committing ? "COMMIT" : "ROLLBACK");
+    client.release();
     return opened;
   } catch (error) {
-    // Also when COMMIT was not confirmed: the hello is not answered, and its repetition finds the session.
+    client?.release(true);
+    if (committing && (await appeared(pool, plan.session.key))) return { kind: "committed" };
     return { kind: "failed", error: error as Error };
-  } finally {
-    client?.release(broken);
   }
+}
+
+/** COMMIT was not confirmed, but the key is fresh: a row under it is ours. */
+async function appeared(pool: Pool, key: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const found = await pool.query("SELECT 1 FROM session WHERE key = $1", [key]).catch(() => null);
+    if (found?.rowCount === 1) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
 }
 
 async function insert(client: PoolClient, plan: NewSession): Promise<Opened> {
