@@ -83,7 +83,7 @@ describe("a slice", () => {
         expect(call(slices.for(step, name), step, name)).toEqual(oneByOne(bundle, step, name));
         slices.release();
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 

@@ -67,7 +67,8 @@ when {
     "formats_disk",             // mkfs, wipefs
     "writes_device",            // dd of=/dev/sda
     "pipes_download_to_shell",  // curl ... | sh
-    "fork_bomb"
+    "fork_bomb",
+    "too_long_to_check"
   ])
 };
 `;

@@ -47,6 +47,10 @@ describe("signs of destruction in a command", () => {
     expect(shellSigns(command)).toContain(sign);
   });
 
+  it("include that a command is too long to be checked", () => {
+    expect(shellSigns("a".repeat(200_001))).toEqual(["too_long_to_check"]);
+  });
+
   it.each([
     "ls -la",
     "git log --oneline",

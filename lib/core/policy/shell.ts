@@ -5,7 +5,11 @@ export type ShellSign =
   | "formats_disk"
   | "writes_device"
   | "pipes_download_to_shell"
-  | "fork_bomb";
+  | "fork_bomb"
+  | "too_long_to_check";
+
+/** Characters of a command that are looked at; a longer one says so. */
+const LONGEST = 200_000;
 
 const SHELLS = new Set([
   "sh",
@@ -30,8 +34,9 @@ const DEVICE = /^\/dev\/(?!null$|zero$|stdout$|stderr$|stdin$|tty$|fd\/|shm\/)/;
  * tool that runs commands is asked about anyway.
  */
 export function shellSigns(command: string): readonly ShellSign[] {
+  if (command.length > LONGEST) return ["too_long_to_check"];
   const found = new Set<ShellSign>();
-  if (/:\s*\(\s*\)\s*\{[^}]*:\s*\|\s*:/.test(command)) found.add("fork_bomb");
+  if (/:\s*\(\s*\)\s*\{[^}]{0,200}:\s*\|\s*:/.test(command)) found.add("fork_bomb");
   if (/\b(?:bash|sh|zsh|source|eval|\.)\s+(?:-c\s+)?["']?(?:<\(|\$\(|`)\s*(?:curl|wget)\b/.test(command)) {
     found.add("pipes_download_to_shell");
   }
@@ -43,6 +48,7 @@ export function shellSigns(command: string): readonly ShellSign[] {
 function inspectPipeline(line: string, found: Set<ShellSign>): void {
   let downloads = false;
   for (const part of line.split("|")) {
+    if (!/[a-z]{2}|>/i.test(part)) continue;
     const tokens = shellWords(part);
     const names = tokens.map(baseName);
     if (downloads && names.some((name) => SHELLS.has(name))) found.add("pipes_download_to_shell");
@@ -51,24 +57,36 @@ function inspectPipeline(line: string, found: Set<ShellSign>): void {
   }
 }
 
+interface Check {
+  readonly sign: ShellSign;
+  readonly command: RegExp;
+  /** Judges the words after the first such command, which hold those after every later one. */
+  readonly holds: (rest: readonly string[]) => boolean;
+}
+
+const CHECKS: readonly Check[] = [
+  { sign: "deletes_recursively", command: /^rm$/, holds: deletesByForce },
+  {
+    sign: "deletes_recursively",
+    command: /^(?:remove-item|ri|rd|rmdir|del|erase)$/i,
+    holds: (rest) => rest.some((word) => /^(?:-recurse|-r|\/s)$/i.test(word)),
+  },
+  { sign: "deletes_recursively", command: /^find$/, holds: (rest) => rest.includes("-delete") },
+  { sign: "formats_disk", command: FORMATTERS, holds: () => true },
+  { sign: "formats_disk", command: /^format$/i, holds: (rest) => rest.some((word) => /^[a-z]:$/i.test(word)) },
+  {
+    sign: "writes_device",
+    command: /^dd$/,
+    holds: (rest) => rest.some((word) => DEVICE.test(word.replace(/^of=/, ""))),
+  },
+  { sign: "writes_device", command: /^tee$/, holds: (rest) => rest.some((word) => DEVICE.test(word)) },
+  { sign: "writes_device", command: /^\d*>{1,2}\|?$/, holds: (rest) => rest.some((word) => DEVICE.test(word)) },
+];
+
 function inspectCommand(tokens: readonly string[], names: readonly string[], found: Set<ShellSign>): void {
-  names.forEach((name, index) => {
-    const rest = tokens.slice(index + 1);
-    if (name === "rm" && deletesByForce(rest)) found.add("deletes_recursively");
-    if (
-      /^(?:remove-item|ri|rd|rmdir|del|erase)$/i.test(name) &&
-      rest.some((word) => /^(?:-recurse|-r|\/s)$/i.test(word))
-    ) {
-      found.add("deletes_recursively");
-    }
-    if (name === "find" && rest.includes("-delete")) found.add("deletes_recursively");
-    if (FORMATTERS.test(name) || (name === "format" && /^[a-z]:$/i.test(rest[0] ?? ""))) found.add("formats_disk");
-    if (name === "dd" && rest.some((word) => /^of=/.test(word) && DEVICE.test(word.slice(3))))
-      found.add("writes_device");
-    if (name === "tee" && rest.some((word) => DEVICE.test(word))) found.add("writes_device");
-  });
-  if (tokens.some((word, index) => /^\d*>{1,2}\|?$/.test(word) && DEVICE.test(tokens[index + 1] ?? ""))) {
-    found.add("writes_device");
+  for (const { sign, command, holds } of CHECKS) {
+    const at = names.findIndex((name) => command.test(name));
+    if (at >= 0 && holds(tokens.slice(at + 1))) found.add(sign);
   }
 }
 
@@ -85,7 +103,7 @@ function deletesByForce(words: readonly string[]): boolean {
 /** Words of one simple command, quotes and backslashes removed, redirections as words of their own. */
 function shellWords(text: string): string[] {
   const words: string[] = [];
-  for (const match of text.matchAll(/\d*>{1,2}\|?|(?:\\.|"(?:\\.|[^"])*"|'[^']*'|[^\s>"'\\])+|["'\\]/gs)) {
+  for (const match of text.matchAll(/\d*>{1,2}\|?|(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s>"'\\])+|["'\\]/gs)) {
     const word = match[0].replaceAll(/\\(.)/gs, "$1").replaceAll(/["']/g, "");
     words.push(...word.split(/\s+/).filter((piece) => piece !== ""));
   }

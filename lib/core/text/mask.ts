@@ -12,6 +12,9 @@ export type MaskMap = ReadonlyMap<string, "whole" | readonly Span[]>;
 /** What stands where a secret was. Never says how long it is. */
 export const MASK = "••••••";
 
+/** Secrets of one value that are followed to other places; bounds the search. */
+const MAX_REPEATS = 100;
+
 /**
  * The secret parts of a value: by member name (also `{name, value}` pairs and two-element header lists), by shape inside
  * a string, and repetitions of a secret found that way elsewhere in the value. Display only: digests are over the value.
@@ -23,7 +26,8 @@ export function findSecrets(value: JsonValue): MaskMap {
     const spans = secret ? "whole" : typeof item === "string" ? secretSpans(item) : [];
     if (spans.length === 0) return;
     found.set(formatPointer(tokens), spans);
-    if (typeof item === "string") for (const text of repeatsOf(item, spans)) repeats.add(text);
+    if (typeof item !== "string" || repeats.size >= MAX_REPEATS) return;
+    for (const text of repeatsOf(item, spans)) repeats.add(text);
   });
   if (repeats.size === 0) return found;
   walk({ value, tokens: [], secret: false, name: "" }, ({ tokens, value: item, name }) => {

@@ -92,7 +92,7 @@ const LOOK_ALIKE = new Map(
 export function inspectName(name: string): NameReport {
   const scripts = new Set<string>();
   const odd = new Set<string>();
-  for (const character of name) {
+  for (const character of new Set(name)) {
     const script = scriptOf(character);
     if (script !== null) scripts.add(script);
     if (character > "\u007f")

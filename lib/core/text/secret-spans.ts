@@ -4,20 +4,23 @@ import { mergeSpans, type Span } from "./mask-span";
 const NAME =
   "(?:[\\w-]*[-_])?(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|apikey|access[-_]?key|private[-_]?key|client[-_]?secret|credentials?)";
 
-/** Each expression has exactly one named group, `s`: the part that is hidden. */
+/**
+ * Each expression has exactly one named group, `s`: the part that is hidden. None may start twice inside one run of the
+ * characters that it repeats, so that an agent cannot make the search quadratic.
+ */
 const SHAPES: readonly RegExp[] = [
   /\b(?:proxy-)?authorization\s*[:=]\s*"?(?:(?:bearer|basic|digest|token|negotiate|apikey|aws4-hmac-sha256)\s+)?(?<s>[^\s"',;]+)/dgi,
   /\b(?:set-)?cookie\s*:\s*(?<s>[^\r\n"']+)/dgi,
   /\b(?:bearer|basic)\s+(?<s>[A-Za-z0-9._~+/=-]{6,})/dgi,
-  /[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:(?<s>[^\s/@]+)@/dgi,
+  /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:(?<s>[^\s/@]+)@/dgi,
   new RegExp(`[?&;]${NAME}=(?<s>[^&#\\s"']+)`, "dgi"),
   new RegExp(`(?:^|[\\s;])--?${NAME}(?:=|\\s+)["']?(?<s>[^\\s"']+)`, "dgi"),
   new RegExp(`(?:^|[\\s;&])(?:export\\s+)?${NAME}=["']?(?<s>[^\\s"';&]+)`, "dgi"),
-  new RegExp(`\\bx-${NAME}\\s*:\\s*(?<s>[^\\s"',;]+)`, "dgi"),
+  new RegExp(`(?<![\\w-])x-${NAME}\\s*:\\s*(?<s>[^\\s"',;]+)`, "dgi"),
   new RegExp(`["']${NAME}["']\\s*:\\s*"(?<s>(?:[^"\\\\]|\\\\.)+)"`, "dgi"),
   new RegExp(`["']${NAME}["']\\s*:\\s*'(?<s>[^']+)'`, "dgi"),
   /(?:^|\s)(?:-u|--user|--proxy-user)(?:=|\s+)["']?[^\s:"']+:(?<s>[^\s"']+)/dg,
-  /\b(?<s>eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*)/dg,
+  /(?<![\w-])(?<s>eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*)/dg,
   /\b(?<s>(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[A-Za-z0-9_-]{16,})/dg,
   /\b(?<s>(?:gh[pousr]|github_pat|glpat|xox[abposr]|hf|npm)[-_][A-Za-z0-9_-]{10,})/dg,
   /\b(?<s>(?:AKIA|ASIA)[A-Z0-9]{16})\b/dg,

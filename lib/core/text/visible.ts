@@ -4,7 +4,7 @@ export type Segment =
   | { readonly kind: "text"; readonly text: string }
   /** One character that would not show as itself. `label` is `U+202E RLO` or `U+000A line break`. */
   | { readonly kind: "chip"; readonly text: string; readonly label: string; readonly escape: string }
-  /** A long run of blanks, counted so that it cannot push anything out of sight. */
+  /** A long run of blanks or of other hidden characters, counted so that it cannot push anything out of sight. */
   | { readonly kind: "space-run"; readonly text: string; readonly count: number; readonly label: string }
   /** A secret that is there but not shown. */
   | { readonly kind: "masked" };
@@ -13,10 +13,11 @@ export type Segment =
  * Control, format, surrogate, private-use, unassigned, separators, default-ignorable, blanks other than the space, and
  * letters that draw nothing (Braille blank, musical null notehead).
  */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{White_Space}/u;
+const HIDDEN_ONE = "(?:[\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1D159}]|(?! )\\p{White_Space})";
+const HIDDEN = new RegExp(HIDDEN_ONE, "u");
 const BLANK_RUN = /[ \t\r\n\u00A0]{8}/;
-const SPLIT =
-  /([ \t\r\n\u00A0]{8,})|([\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{White_Space})/gu;
+/** A run of blanks, a long run of anything hidden, or one hidden character. */
+const SPLIT = new RegExp(`([ \\t\\r\\n\\u00A0]{8,})|(${HIDDEN_ONE}{32,})|${HIDDEN_ONE}`, "gu");
 
 const NAMES: Readonly<Record<number, string>> = {
   0: "NUL",
@@ -65,7 +66,9 @@ export function segments(text: string): readonly Segment[] {
   let shown = 0;
   for (const match of text.matchAll(SPLIT)) {
     if (match.index > shown) found.push({ kind: "text", text: text.slice(shown, match.index) });
-    found.push(match[1] === undefined ? chip(match[0]) : spaceRun(match[0]));
+    found.push(
+      match[1] !== undefined ? spaceRun(match[1]) : match[2] !== undefined ? hiddenRun(match[2]) : chip(match[0]),
+    );
     shown = match.index + match[0].length;
   }
   if (shown < text.length) found.push({ kind: "text", text: text.slice(shown) });
@@ -108,4 +111,17 @@ function spaceRun(run: string): Segment {
   const lines = run.split("\n").length - 1;
   const label = lines === 0 ? `${count} blanks` : `${count} blanks, ${lines} line ${lines === 1 ? "break" : "breaks"}`;
   return { kind: "space-run", text: run, count, label };
+}
+
+/** Chips by the hundred would hide as much as the characters do. */
+function hiddenRun(run: string): Segment {
+  const kinds = [...new Set(run)];
+  const named = kinds.slice(0, 3).map(codePointLabel).join(", ");
+  const count = [...run].length;
+  return {
+    kind: "space-run",
+    text: run,
+    count,
+    label: `${count} hidden characters: ${named}${kinds.length > 3 ? ", …" : ""}`,
+  };
 }
