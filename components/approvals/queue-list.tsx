@@ -53,7 +53,7 @@ export function QueueList({ queue, selected, onSelect }: QueueListProps) {
       {!queue.loading && queue.rows.length === 0 && queue.error === null ? <Nothing /> : null}
       <ul>
         {queue.rows.map(({ item, ended }) => (
-          <li key={item.id} style={{ contentVisibility: "auto", containIntrinsicSize: "auto 82px" }}>
+          <li key={item.id} className="[contain-intrinsic-size:auto_82px] [content-visibility:auto]">
             <QueueRow item={item} ended={ended} selected={item.id === selected} onSelect={onSelect} />
           </li>
         ))}

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { ShieldX } from "lucide-react";
 import { memo } from "react";
 import { ApprovalState } from "@/components/domain/approval-state";
-import { NameBadge } from "@/components/domain/name-badge";
+import { MixedWordsBadge } from "@/components/domain/name-badge";
 import { RiskBar } from "@/components/domain/risk-bar";
 import { VisibleText } from "@/components/domain/visible-text";
 import { routes } from "@/lib/console/routes";
@@ -47,7 +47,7 @@ export const QueueRow = memo(function QueueRow({ item, selected, ended, onSelect
         <span className="truncate">
           <VisibleText text={item.agentName} />
         </span>
-        {item.tool === null ? null : <NameBadge name={item.tool} />}
+        <MixedWordsBadge text={item.sentence} />
         {item.votesRequired > 1 ? (
           <span data-tabular>
             {item.votes} of {item.votesRequired} votes

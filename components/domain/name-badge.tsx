@@ -2,15 +2,34 @@
 import { TriangleAlert } from "lucide-react";
 import { inspectName, type NameReport } from "@/lib/core/text/names";
 
-export function NameBadge({ name }: { name: string }) {
+export function NameBadge({ name, short = false }: { name: string; short?: boolean }) {
   const report = inspectName(name);
   if (!report.suspicious) return null;
+  if (short) return <ShortBadge report={report} />;
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-1 rounded-sm bg-ask-soft px-1.5 font-sans text-12 font-medium text-ask">
       <TriangleAlert aria-hidden size={12} className="shrink-0" />
       {nameWarning(report)}
     </span>
   );
+}
+
+/** For lists: the word; the whole warning on hover and for screen readers. */
+const ShortBadge = ({ report }: { report: NameReport }) => (
+  <span
+    title={nameWarning(report)}
+    className="inline-flex items-center gap-1 rounded-sm bg-ask-soft px-1 font-sans text-12 font-medium whitespace-nowrap text-ask"
+  >
+    <TriangleAlert aria-hidden size={12} />
+    {report.looksLike === null && report.hidden ? "hidden characters" : "look-alike name"}
+    <span className="sr-only">: {nameWarning(report)}</span>
+  </span>
+);
+
+/** Words that mix scripts inside a longer text. */
+export function MixedWordsBadge({ text }: { text: string }) {
+  const [first] = mixedWords(text);
+  return first === undefined ? null : <ShortBadge report={first} />;
 }
 
 /** `Mixed scripts: а U+0430 Cyrillic. Looks like read_record.` */

@@ -3,6 +3,8 @@ import clsx from "clsx";
 import type { Risk } from "@/lib/core/policy/types";
 
 const STEPS: { readonly [risk in Risk]: number } = { low: 1, medium: 2, high: 3, critical: 4 };
+/** Classes, not style attributes: the page's policy forbids those in markup from the server. */
+const HEIGHTS = ["h-[5px]", "h-[7px]", "h-[10px]", "h-[12px]"];
 const WORD: { readonly [risk in Risk]: string } = { low: "Low", medium: "Medium", high: "High", critical: "Critical" };
 const TONE: { readonly [risk in Risk]: string } = {
   low: "text-risk-low",
@@ -15,11 +17,10 @@ export function RiskBar({ risk, suffix = "risk", className }: { risk: Risk; suff
   return (
     <span className={clsx("inline-flex items-center gap-1.5 whitespace-nowrap font-medium", TONE[risk], className)}>
       <span aria-hidden className="inline-flex h-3 items-end gap-0.5">
-        {[1, 2, 3, 4].map((step) => (
+        {HEIGHTS.map((height, index) => (
           <span
-            key={step}
-            className={clsx("w-[3px] rounded-[1px]", step <= STEPS[risk] ? "bg-current" : "bg-line-strong")}
-            style={{ height: 3 + step * 2.25 }}
+            key={height}
+            className={clsx("w-[3px] rounded-[1px]", height, index < STEPS[risk] ? "bg-current" : "bg-line-strong")}
           />
         ))}
       </span>

@@ -1,0 +1,116 @@
+"use client";
+/** Sessions with filters and search; the one with the latest step first. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ListTree, SearchX } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TextInput } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { Segmented } from "@/components/ui/segmented";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { Table, Th } from "@/components/ui/table";
+import { type SessionListFilter, sessionList } from "@/lib/console/session-queries";
+import { SessionRow } from "./session-row";
+
+const STATES = [
+  { value: "all", label: "All" },
+  { value: "open", label: "Open" },
+  { value: "closed", label: "Closed" },
+] as const;
+const ATTENTION = [
+  { value: "any", label: "Any" },
+  { value: "waiting", label: "Waiting" },
+  { value: "denied", label: "With denials" },
+  { value: "mismatch", label: "Replays" },
+] as const;
+
+type State = (typeof STATES)[number]["value"];
+type Attention = (typeof ATTENTION)[number]["value"];
+
+export function SessionList({ initial }: { initial: SessionListFilter }) {
+  const [text, setText] = useState(initial.q ?? "");
+  const [state, setState] = useState<State>(STATES.find((option) => option.value === initial.state)?.value ?? "all");
+  const [attention, setAttention] = useState<Attention>("any");
+  const q = useDeferredValue(text.trim());
+  const filter = useMemo(
+    () => ({
+      q,
+      ...(state === "all" ? {} : { state }),
+      ...(attention === "any" ? {} : { attention }),
+    }),
+    [q, state, attention],
+  );
+  const query = useInfiniteQuery(sessionList(filter));
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const narrowed = q !== "" || state !== "all" || attention !== "any";
+  return (
+    <>
+      <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+        <TextInput
+          type="search"
+          aria-label="Search sessions"
+          placeholder="Agent, session, user or platform"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="max-w-[320px] touch:max-w-none"
+        />
+        <Segmented label="State" value={state} onChange={setState} options={STATES} />
+        <Segmented label="Attention" value={attention} onChange={setAttention} options={ATTENTION} />
+      </search>
+      {query.isError ? (
+        <div className="p-4">
+          <Notice
+            tone="error"
+            live
+            title="Sessions could not be read"
+            action={<Button onClick={() => query.refetch()}>Try again</Button>}
+          >
+            {query.error.message}
+          </Notice>
+        </div>
+      ) : null}
+      {query.isPending ? <SkeletonRows rows={12} columns={["w-40", "w-56", "w-24", "w-32", "w-20"]} /> : null}
+      {query.isSuccess && items.length === 0 ? <Nothing narrowed={narrowed} /> : null}
+      {items.length > 0 ? (
+        <Table
+          label="Sessions"
+          head={
+            <>
+              <Th>Agent</Th>
+              <Th>Session</Th>
+              <Th>User</Th>
+              <Th>State</Th>
+              <Th>Steps</Th>
+              <Th>Needs an eye</Th>
+              <Th>Last step</Th>
+            </>
+          }
+        >
+          {items.map((session) => (
+            <SessionRow key={session.key} session={session} />
+          ))}
+        </Table>
+      ) : null}
+      {query.hasNextPage ? (
+        <div className="p-4">
+          <Button onClick={() => query.fetchNextPage()} busy={query.isFetchingNextPage}>
+            Show older sessions
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const Nothing = ({ narrowed }: { narrowed: boolean }) =>
+  narrowed ? (
+    <EmptyState icon={<SearchX size={24} />} title="No session matches">
+      Search looks at agent, session id, user and platform. Clear a filter to see more.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<ListTree size={24} />} title="No session yet">
+      A session appears here when an agent says hello to the Guardian. Register an agent under Settings, Agents, then
+      run <code>npm run demo</code>.
+    </EmptyState>
+  );

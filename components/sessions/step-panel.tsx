@@ -1,0 +1,92 @@
+"use client";
+/** One step in full: what was decided and why, by which policy, bound to which digests, and the raw messages. */
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { DispositionBadge } from "@/components/domain/disposition-badge";
+import { HookLabel } from "@/components/domain/hook-label";
+import { NameBadge } from "@/components/domain/name-badge";
+import { VisibleText } from "@/components/domain/visible-text";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatInstant } from "@/lib/console/format";
+import { stepDetail } from "@/lib/console/session-queries";
+import type { StepDetail } from "@/lib/core/read-models/sessions";
+import { RawMessage } from "./raw-message";
+import { StepFacts } from "./step-facts";
+import { StepMarks } from "./step-marks";
+
+interface StepPanelProps {
+  readonly sessionKey: string;
+  readonly seq: number;
+  readonly onClose: () => void;
+}
+
+export function StepPanel({ sessionKey, seq, onClose }: StepPanelProps) {
+  const query = useQuery(stepDetail(sessionKey, seq));
+  return (
+    <aside
+      aria-label={`Step ${seq}`}
+      className="flex w-[480px] min-w-0 shrink-0 flex-col overflow-y-auto overscroll-contain border-l max-xl:w-[420px] max-lg:w-full max-lg:border-l-0"
+    >
+      <header className="sticky top-0 z-10 flex h-11 shrink-0 items-center gap-3 border-b bg-canvas px-4">
+        <h2 className="flex min-w-0 items-center gap-3 text-13 font-semibold">
+          <span data-tabular>Step {seq}</span>
+          {query.data ? <HookLabel method={query.data.row.stepType} className="font-normal" /> : null}
+        </h2>
+        <span className="ml-auto">{query.data ? <DispositionBadge value={query.data.row.decision} /> : null}</span>
+        <IconButton label="Close the step" shortcut="Esc" icon={<X aria-hidden size={16} />} onClick={onClose} />
+      </header>
+      {query.isPending ? <Loading /> : null}
+      {query.isError ? (
+        <div className="p-4">
+          <Notice
+            tone="error"
+            title="This step could not be read"
+            action={<Button onClick={() => query.refetch()}>Try again</Button>}
+          >
+            {query.error.message}
+          </Notice>
+        </div>
+      ) : null}
+      {query.data ? <Whole sessionKey={sessionKey} step={query.data} /> : null}
+    </aside>
+  );
+}
+
+function Whole({ sessionKey, step }: { sessionKey: string; step: StepDetail }) {
+  const { row } = step;
+  return (
+    <div className="px-4 pb-6">
+      <StepMarks step={step} />
+      {row.tool === null ? null : (
+        <p className="mt-3 text-13">
+          Tool <VisibleText text={row.tool} className="font-mono" /> <NameBadge name={row.tool} />
+        </p>
+      )}
+      {row.reason === null ? null : (
+        <p className="mt-2 text-14">
+          <VisibleText text={row.reason} block />
+        </p>
+      )}
+      <p className="mt-1 text-12 text-ink-3">{formatInstant(row.at)}</p>
+      <StepFacts sessionKey={sessionKey} step={step} />
+      <RawMessage title="Request as received" message={step.request} entry={step} />
+      <RawMessage title="Answer as sent" message={step.response} entry={step} />
+      <RawMessage
+        title="ContextEntry"
+        message={{ text: step.entry, bytes: step.entry.length, masked: [] }}
+        entry={step}
+      />
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the step" className="flex flex-col gap-3 p-4">
+    {["w-3/5", "w-4/5", "w-2/5", "w-full", "w-full", "w-3/4"].map((width, index) => (
+      <Skeleton key={`${width}-${index.toString()}`} className={width} />
+    ))}
+  </div>
+);

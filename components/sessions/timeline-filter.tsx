@@ -1,0 +1,79 @@
+"use client";
+/** Narrows a timeline by words, disposition and hook. `/` comes here. */
+import { Search } from "lucide-react";
+import type { RefObject } from "react";
+import { TextInput } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+import { Select } from "@/components/ui/select";
+import { formatCount } from "@/lib/console/format";
+import type { StepFilter } from "@/lib/console/session-queries";
+
+const DECISIONS = [
+  { value: "", label: "Any disposition" },
+  { value: "deny", label: "Deny" },
+  { value: "ask", label: "Ask" },
+  { value: "modify", label: "Modify" },
+  { value: "defer", label: "Defer" },
+  { value: "allow", label: "Allow" },
+];
+const HOOKS = [
+  { value: "", label: "Any hook" },
+  { value: "toolCallRequest", label: "Tool calls" },
+  { value: "toolCallResult", label: "Tool results" },
+  { value: "userMessage", label: "User messages" },
+  { value: "agentResponse", label: "Agent responses" },
+  { value: "approval_resolution", label: "Approvals" },
+  { value: "sessionStart,sessionEnd,session_closed", label: "Session start and end" },
+];
+
+interface TimelineFilterProps {
+  readonly filter: StepFilter;
+  readonly onFilter: (filter: StepFilter) => void;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly shown: number;
+  readonly total: number;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+}
+
+export function TimelineFilter(props: TimelineFilterProps) {
+  const { filter, onFilter, text, onText, shown, total, inputRef } = props;
+  const list = (value: string) => (value === "" ? [] : value.split(","));
+  return (
+    <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+      <div className="relative w-[260px] touch:w-full">
+        <Search aria-hidden size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3" />
+        <TextInput
+          ref={inputRef}
+          type="search"
+          aria-label="Filter steps by tool, reason, code or id"
+          placeholder="Tool, reason, code or id"
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur();
+          }}
+          className="pl-8"
+        />
+        <span className="absolute top-1/2 right-2 -translate-y-1/2">{text === "" ? <Kbd quiet>/</Kbd> : null}</span>
+      </div>
+      <Select
+        aria-label="Disposition"
+        className="w-[150px] touch:flex-1"
+        options={DECISIONS}
+        value={filter.decisions.join(",")}
+        onChange={(event) => onFilter({ ...filter, decisions: list(event.target.value) })}
+      />
+      <Select
+        aria-label="Hook"
+        className="w-[170px] touch:flex-1"
+        options={HOOKS}
+        value={filter.hooks.join(",")}
+        onChange={(event) => onFilter({ ...filter, hooks: list(event.target.value) })}
+      />
+      <span className="ml-auto text-12 text-ink-3" data-tabular aria-live="polite">
+        {shown === total ? `${formatCount(total)} steps` : `${formatCount(shown)} of ${formatCount(total)} steps`}
+      </span>
+    </search>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+/** One step: time, turn, hook, subject, disposition, latency. */
+import clsx from "clsx";
+import { ShieldX, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import { DispositionBadge } from "@/components/domain/disposition-badge";
+import { HookLabel } from "@/components/domain/hook-label";
+import { NameBadge } from "@/components/domain/name-badge";
+import { VisibleText } from "@/components/domain/visible-text";
+import { formatClock, formatLatency } from "@/lib/console/format";
+import type { StepRow } from "@/lib/core/read-models/sessions";
+
+export const ROW_GRID =
+  "grid grid-cols-[44px_100px_8px_132px_minmax(0,1fr)_88px_64px] items-center gap-x-3 touch:grid-cols-[minmax(0,1fr)_auto] touch:gap-y-0.5";
+
+interface TimelineRowProps {
+  readonly seq: number;
+  readonly row: StepRow | undefined;
+  readonly selected: boolean;
+  readonly onSelect: (seq: number) => void;
+}
+
+export const TimelineRow = memo(function TimelineRow({ seq, row, selected, onSelect }: TimelineRowProps) {
+  return (
+    <button
+      type="button"
+      data-seq={seq}
+      aria-current={selected ? "true" : undefined}
+      onClick={() => onSelect(seq)}
+      className={clsx(
+        ROW_GRID,
+        "h-full w-full border-b px-4 text-left text-13 outline-offset-[-2px]",
+        selected ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "hover:bg-hover",
+      )}
+    >
+      {row === undefined ? <Coming seq={seq} /> : <Filled row={row} />}
+    </button>
+  );
+});
+
+const Coming = ({ seq }: { seq: number }) => (
+  <>
+    <span className="text-12 text-ink-3" data-tabular>
+      {seq}
+    </span>
+    <span className="skeleton col-span-5 h-3 touch:col-span-1" />
+  </>
+);
+
+function Filled({ row }: { row: StepRow }) {
+  return (
+    <>
+      <span className="text-12 text-ink-3 touch:hidden" data-tabular>
+        {row.seq}
+      </span>
+      <time className="text-12 text-ink-2 touch:hidden" data-tabular dateTime={new Date(row.at).toISOString()}>
+        {formatClock(row.at)}
+      </time>
+      <span
+        aria-hidden
+        title={row.turnId ?? undefined}
+        className={clsx("h-full w-1 justify-self-center touch:hidden", turnTone(row.turnId))}
+      />
+      <HookLabel method={row.stepType} />
+      <span className="flex min-w-0 items-center gap-2 touch:order-last touch:col-span-2">
+        <Marks marks={row.marks} />
+        <span className="truncate font-mono text-12">
+          <VisibleText text={row.subject} />
+        </span>
+        {row.tool === null ? null : <NameBadge name={row.tool} short />}
+      </span>
+      <DispositionBadge value={row.decision} />
+      <span className="text-right text-12 text-ink-3 touch:hidden" data-tabular>
+        {row.latencyUs === null ? "" : formatLatency(row.latencyUs)}
+      </span>
+    </>
+  );
+}
+
+/** Two quiet tones in turn, so that neighbouring turns can be told apart. */
+function turnTone(turnId: string | null): string {
+  if (turnId === null) return "";
+  let sum = 0;
+  for (const character of turnId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997;
+  return sum % 2 === 0 ? "bg-line-strong" : "bg-accent/40";
+}
+
+const MARK_WORDS: { readonly [mark: string]: string } = {
+  mutated_replay: "Other content presented",
+  executed_without_release: "Executed without release",
+  delivery_unknown: "Delivery unknown",
+};
+
+export const markWords = (mark: string): string => MARK_WORDS[mark] ?? mark.replaceAll("_", " ");
+
+const Marks = ({ marks }: { marks: readonly string[] }) => (
+  <>
+    {marks.map((mark) => (
+      <span
+        key={mark}
+        className="inline-flex shrink-0 items-center gap-1 rounded-sm bg-deny-soft px-1.5 text-12 font-medium text-deny"
+      >
+        {mark === "mutated_replay" ? <ShieldX aria-hidden size={12} /> : <TriangleAlert aria-hidden size={12} />}
+        {markWords(mark)}
+      </span>
+    ))}
+  </>
+);

@@ -1,0 +1,111 @@
+"use client";
+/** Virtual rows. New steps append out of view; the place of the reader is kept. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { plural } from "@/lib/console/format";
+import { countOf, indexOfSeq, seqAt } from "@/lib/console/step-window";
+import { useMounted } from "@/lib/console/use-mounted";
+import type { TimelineShape } from "@/lib/core/read-models/sessions";
+import { TimelineRow } from "./timeline-row";
+import { useStepRows } from "./use-step-rows";
+
+const ROW = 32;
+const ROW_TOUCH = 60;
+const AT_END = 48;
+
+interface TimelineRowsProps {
+  readonly sessionKey: string;
+  readonly shape: TimelineShape;
+  readonly selected: number | null;
+  readonly onSelect: (seq: number) => void;
+}
+
+export function TimelineRows({ sessionKey, shape, selected, onSelect }: TimelineRowsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const count = countOf(shape.matching, shape.headSeq);
+  const [height, setHeight] = useState(ROW);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: 16,
+  });
+  useEffect(() => {
+    const touch = window.matchMedia("(pointer: coarse), (max-width: 640px)");
+    const apply = () => setHeight(touch.matches ? ROW_TOUCH : ROW);
+    apply();
+    touch.addEventListener("change", apply);
+    return () => touch.removeEventListener("change", apply);
+  }, []);
+  // The estimate is a function: the list has to be told that it changed.
+  useEffect(() => {
+    if (height > 0) virtual.measure();
+  }, [virtual, height]);
+  useSelectedInView(virtual, shape, selected);
+  const items = virtual.getVirtualItems();
+  const rows = useStepRows({ sessionKey, shape, first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? -1 });
+  const mounted = useMounted();
+  const below = useBelow(box, count);
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={box} className="h-full overflow-y-auto overscroll-contain">
+        <ol aria-label="Steps" className="relative" style={mounted ? { height: virtual.getTotalSize() } : undefined}>
+          {items.map((item) => {
+            const seq = seqAt(shape.matching, item.index);
+            return (
+              <li
+                key={item.key}
+                aria-setsize={count}
+                aria-posinset={item.index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+              >
+                <TimelineRow seq={seq} row={rows.get(seq)} selected={seq === selected} onSelect={onSelect} />
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+      {below > 0 ? (
+        <button
+          type="button"
+          onClick={() => virtual.scrollToIndex(count - 1, { align: "end" })}
+          className="enter absolute bottom-3 left-1/2 inline-flex h-7 -translate-x-1/2 items-center gap-1 rounded-full bg-accent px-3 text-12 font-medium text-accent-ink shadow-overlay touch:h-11"
+        >
+          <ArrowDown aria-hidden size={12} />
+          <span role="status">{plural(below, "new step")}</span>
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+type Virtual = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
+
+/** Moving by key or by the strip brings the step into view; a click on a visible row moves nothing. */
+function useSelectedInView(virtual: Virtual, shape: TimelineShape, selected: number | null): void {
+  const last = useRef<number | null>(null);
+  useEffect(() => {
+    if (selected === null || selected === last.current) return;
+    last.current = selected;
+    const index = indexOfSeq(shape.matching, shape.headSeq, selected);
+    if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });
+  }, [virtual, shape, selected]);
+}
+
+/** How many steps came in below what the reader looks at, since the end was last in view. */
+function useBelow(box: RefObject<HTMLDivElement | null>, count: number): number {
+  const [seen, setSeen] = useState(count);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = () => {
+      if (element.scrollHeight - element.scrollTop - element.clientHeight < AT_END) setSeen(count);
+    };
+    look();
+    element.addEventListener("scroll", look, { passive: true });
+    return () => element.removeEventListener("scroll", look);
+  }, [box, count]);
+  return Math.max(0, count - Math.max(seen, 0));
+}

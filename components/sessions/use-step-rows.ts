@@ -1,0 +1,39 @@
+"use client";
+/** The rows that the visible part of a timeline needs, fetched by windows and kept: entries never change. */
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { stepRows } from "@/lib/console/session-queries";
+import { windowsFor } from "@/lib/console/step-window";
+import type { StepRow, TimelineShape } from "@/lib/core/read-models/sessions";
+
+interface Wanted {
+  readonly sessionKey: string;
+  readonly shape: TimelineShape | undefined;
+  readonly first: number;
+  readonly last: number;
+}
+
+export function useStepRows({ sessionKey, shape, first, last }: Wanted): ReadonlyMap<number, StepRow> {
+  const queries = useQueryClient();
+  const matching = shape?.matching ?? null;
+  const headSeq = shape?.headSeq ?? 0;
+  const windows = useMemo(
+    () => (shape === undefined ? [] : windowsFor(matching, { first, last })),
+    [shape, matching, first, last],
+  );
+  // The window that the head stands in grows: what is drawn stays while it is read again.
+  useEffect(() => {
+    const [tail] = headSeq === 0 ? [] : windowsFor(null, { first: headSeq - 1, last: headSeq - 1 });
+    if (tail !== undefined) void queries.invalidateQueries({ queryKey: stepRows(sessionKey, tail).queryKey });
+  }, [queries, sessionKey, headSeq]);
+  return useQueries({
+    queries: windows.map((seqs) => stepRows(sessionKey, seqs)),
+    combine: combineRows,
+  });
+}
+
+/** Stable, so that React Query memoises the result by its inputs. */
+const combineRows = (
+  results: readonly { readonly data?: { readonly rows: readonly StepRow[] } }[],
+): ReadonlyMap<number, StepRow> =>
+  new Map(results.flatMap((result) => (result.data?.rows ?? []).map((row) => [row.seq, row] as const)));
