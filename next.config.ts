@@ -5,6 +5,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
   devIndicators: false,
+  // Types are a check of their own in npm test; a build on a fresh clone need not repeat them.
+  typescript: { ignoreBuildErrors: true },
   // These load WASM or native parts by path and must stay outside the bundle.
   serverExternalPackages: [
     "@cedar-policy/cedar-wasm",

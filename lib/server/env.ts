@@ -20,7 +20,7 @@ export interface Environment {
 export function environment(env: NodeJS.ProcessEnv = process.env): Environment {
   const consolePort = port(env, "PORT", 3000);
   return {
-    dataDir: path.resolve(env.DATA_DIR ?? ".data"),
+    dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? ".data"),
     databaseUrl: databaseUrl(env),
     consolePort,
     guardianPort: port(env, "GUARDIAN_PORT", 8787),
