@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ApprovalMove, NewApproval } from "../guardian/ports";
 import { type TestDatabase, testDatabase } from "../testing/database";
-import { addAgent, addPerson, addSession, barePlan, count, newApproval, stepPlan } from "../testing/store-builders";
+import {
+  addAgent,
+  addPerson,
+  addSession,
+  barePlan,
+  count,
+  emptyTables,
+  newApproval,
+  stepPlan,
+} from "../testing/store-builders";
 import { createJournal, type PgJournal } from "./journal";
 import { createPool } from "./pool";
 
@@ -10,15 +19,18 @@ let db: TestDatabase;
 let journal: PgJournal;
 let agent: { agentKey: string; keyId: string };
 let key: string;
-beforeEach(async () => {
+beforeAll(async () => {
   db = await testDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  await emptyTables(db.pool);
   journal = createJournal(db.pool);
   agent = await addAgent(db.pool);
   key = await addSession(db.pool, agent);
 });
 afterEach(async () => {
   await journal.close();
-  await db.drop();
 });
 
 async function open(more: Partial<NewApproval> = {}, sessionKey = key): Promise<NewApproval> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { StepPlan } from "../guardian/ports";
 import { type CommitProxy, commitProxy } from "../testing/commit-proxy";
 import { type TestDatabase, testDatabase } from "../testing/database";
@@ -7,6 +7,7 @@ import {
   addSessions,
   barePlan,
   count,
+  emptyTables,
   entryAfter,
   headAfter,
   NO_HEAD,
@@ -20,8 +21,12 @@ let db: TestDatabase;
 let proxy: CommitProxy;
 let pool: ReturnType<typeof createPool>;
 let journal: PgJournal;
-beforeEach(async () => {
+beforeAll(async () => {
   db = await testDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  await emptyTables(db.pool);
   proxy = await commitProxy(db.url);
   pool = createPool(proxy.url);
   journal = createJournal(pool, { lanes: 1, deadlineMs: 2000 });
@@ -30,7 +35,6 @@ afterEach(async () => {
   await journal.close();
   await pool.end();
   await proxy.close();
-  await db.drop();
 });
 
 const commitAll = (plans: readonly StepPlan[]) => Promise.all(plans.map((plan) => journal.commit(plan)));
@@ -153,6 +157,7 @@ describe("a connection lost at COMMIT", () => {
     await expect.poll(() => count(db.pool, `pg_stat_activity WHERE ${committing}`), { interval: 20 }).toBe(1);
     await db.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${committing}`);
     expect(kinds(await committed)).toEqual(keys.map(() => "committed"));
+    await db.pool.query("DROP FUNCTION slow CASCADE");
     expect(await count(db.pool, "entry")).toBe(4);
   });
 });
