@@ -1,7 +1,7 @@
 /** Checks stored HMAC signatures, where the caller holds the secret. Without it nothing about them can be said. */
 import type { Crypto } from "../crypto";
 import { memberAt } from "../json/build";
-import type { JsonObject } from "../json/value";
+import type { JsonObject, JsonValue } from "../json/value";
 import { readSignature, type SignatureSite, sessionKey, verifyEnvelope } from "../wire/signature";
 
 export type SignatureOutcome = "valid" | "invalid" | "malformed" | "unchecked";
@@ -38,4 +38,9 @@ export function signatureChecker(c: Crypto, secrets: ReadonlyMap<string, Uint8Ar
 export function sessionIdOf(request: JsonObject): string | null {
   const id = memberAt(request, "params", "metadata", "session_id");
   return typeof id === "string" ? id : null;
+}
+
+/** The key that a message names. The Guardian answers under the key that the request used (W§17.1). */
+export function keyIdOf(envelope: JsonObject, at: SignatureSite): JsonValue | undefined {
+  return memberAt(envelope, at, "signature", "key_id");
 }

@@ -4,7 +4,13 @@ import { isDigest } from "../encoding";
 import type { JsonObject } from "../json/value";
 import { linkFault } from "./check-link";
 import { decisionFault, idFault, requestFault } from "./check-messages";
-import { type SignatureChecker, type SignatureOutcome, sessionIdOf, signatureChecker } from "./check-signatures";
+import {
+  keyIdOf,
+  type SignatureChecker,
+  type SignatureOutcome,
+  sessionIdOf,
+  signatureChecker,
+} from "./check-signatures";
 import { entryHash } from "./entry";
 import { type Link, placesOf, readLinks, readStored } from "./links";
 import type { ChainAnchor, ChainCounts, ChainFaultKind, ChainFinding, ChainItem, EntryVerdict } from "./report";
@@ -136,7 +142,8 @@ export class ChainWalk {
     };
     count(this.signatures.check(request, "params", sessionId), "request");
     if (response !== null && Object.hasOwn(response, "result")) {
-      count(this.signatures.check(response, "result", sessionId), "answer");
+      const isOtherKey = keyIdOf(response, "result") !== keyIdOf(request, "params");
+      count(isOtherKey ? "malformed" : this.signatures.check(response, "result", sessionId), "answer");
     }
   }
 }
