@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../core/json/value";
 import { DEFAULT_BUNDLE } from "../core/policy/default-bundle";
 import type { PolicyStep } from "../core/policy/types";
+import { sentenceFor } from "../core/wire/reason-codes";
 import { loadBundle, summary, toolStep } from "../testing/policies";
 
 describe("the default bundle", () => {
@@ -42,6 +43,12 @@ describe("the default bundle", () => {
     ["an object", { amount: { value: 100 } }],
   ])("asks about a refund whose amount is %s", (_, args) => {
     expect(decide("refund_payment", args)).toBe("ask refund_over_limit");
+  });
+
+  it("uses only reason codes that have a sentence", () => {
+    const codes = DEFAULT_BUNDLE.policies.flatMap(({ text }) => /@code\("([a-z_]+)"\)/.exec(text)?.[1] ?? []);
+    expect(codes).toHaveLength(3);
+    expect(codes.map(sentenceFor)).not.toContain(null);
   });
 
   it("gives the terms of the question", () => {

@@ -16,7 +16,7 @@ describe("the sentence of an act", () => {
       { to: "ops@partner.example.test", body: "x" },
       "Send email to ops@partner.example.test with send_email",
     ],
-    ["lookup_account", { account_id: "cust_1042" }, "Lookup account of cust_1042 with lookup_account"],
+    ["lookup_account", { account_id: "cust_1042" }, "Look up account of cust_1042 with lookup_account"],
     ["delete_records", { table: "invoices" }, "Delete records invoices with delete_records"],
     ["readFile", { path: "/etc/hosts" }, "Read file /etc/hosts with readFile"],
     ["shell", { cmd: "git push --force" }, "Run git push --force with shell"],

@@ -124,4 +124,5 @@ const words = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capital = (word: string): string =>
+  word === "lookup" ? "Look up" : word.charAt(0).toUpperCase() + word.slice(1);

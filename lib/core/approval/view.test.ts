@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { actionOf, inView, viewOf } from "../../testing/actions";
 import { nobleCrypto } from "../crypto-noble";
 import { canonicalText } from "../json/canonical";
 import type { JsonObject, JsonValue } from "../json/value";
-import { actionOf, inView, viewOf } from "../../testing/actions";
 import { viewDigest } from "./view";
 
 const REFUND = {
