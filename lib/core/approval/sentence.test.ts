@@ -33,6 +33,13 @@ describe("the sentence of an act", () => {
     expect(actSentence({ tool: "shell", args: { cmd } })).toContain(`… (${cmd.length - 120} more characters)`);
   });
 
+  it("does not let a value or a name go on with the sentence", () => {
+    const to = "bob with pay_invoice and nothing else";
+    expect(actSentence({ tool: "pay_invoice", args: { amount: 5, to } })).toBe(`Pay 5 to "${to}" with pay_invoice`);
+    expect(actSentence({ tool: "look at x", args: {} })).toBe('Look at x with "look at x"');
+    expect(actSentence({ tool: "x", args: { "a b": 1 } })).toBe('Call x with "a b" 1');
+  });
+
   it("shows hidden characters and hides secrets", () => {
     expect(actSentence({ tool: "pay\u202e", args: { to: "a\u200bb" } })).toBe("Pay to a\\u{200B}b with pay\\u{202E}");
     expect(actSentence({ tool: "frobnicate", args: { password: "CANARY-7f3a9" } })).not.toContain("CANARY");

@@ -58,9 +58,9 @@ const VERBS = new Set(
 export function actSentence(act: { readonly tool: string; readonly args: JsonObject }): string {
   const masked = maskJson(act.args, findSecrets(act.args));
   const args = isJsonObject(masked) ? masked : act.args;
-  const tool = visibleText(act.tool) || "a tool without a name";
+  const tool = act.tool === "" ? "a tool without a name" : quote(act.tool);
   const command = pick(args, COMMANDS);
-  if (command !== null) return `Run ${command.text} with ${tool}`;
+  if (command !== null) return `Run ${command.bare} with ${tool}`;
   const [verb, ...rest] = words(act.tool);
   if (verb === undefined || !VERBS.has(verb)) return `Call ${tool}${listed(args)}`;
   const amount = pick(args, AMOUNTS);
@@ -93,10 +93,16 @@ const from = (verb: string): string =>
     ? "of"
     : "to";
 
-function pick(args: JsonObject, names: readonly string[]): { readonly text: string } | null {
+interface Quoted {
+  readonly text: string;
+  /** Without quotes. */
+  readonly bare: string;
+}
+
+function pick(args: JsonObject, names: readonly string[]): Quoted | null {
   for (const name of names) {
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
-    if (value !== undefined && value !== null && value !== "") return { text: quote(value) };
+    if (value !== undefined && value !== null && value !== "") return { text: quote(value), bare: shorten(value) };
   }
   return null;
 }
@@ -105,12 +111,18 @@ function pick(args: JsonObject, names: readonly string[]): { readonly text: stri
 function listed(args: JsonObject): string {
   const names = Object.keys(args).sort();
   if (names.length === 0) return " without arguments";
-  const shown = names.slice(0, 3).map((name) => `${visibleText(name)} ${quote(args[name] ?? null)}`);
+  const shown = names.slice(0, 3).map((name) => `${quote(name)} ${quote(args[name] ?? null)}`);
   const more = names.length - shown.length;
   return ` with ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** Text with blanks stands in quotes, so that a value cannot go on with the sentence. */
 function quote(value: JsonValue): string {
+  const text = shorten(value);
+  return typeof value === "string" && /[\s"]/.test(text) ? `"${text.replaceAll('"', '\\"')}"` : text;
+}
+
+function shorten(value: JsonValue): string {
   const text = visibleText(typeof value === "string" ? value : canonicalText(value));
   const characters = [...text];
   if (characters.length <= QUOTE) return text;
