@@ -1,0 +1,195 @@
+/** The handshake is a gate and its result binds (R5, F16–F18); the ping is outside of everything (R6). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refusalsDuring, rowsOf } from "../../testing/probes";
+import {
+  CORE_METHODS,
+  type ScriptedIdentity,
+  scriptedSession,
+  toolCall,
+  userMessage,
+} from "../../testing/scripted-agent";
+import { send, type World, world } from "../../testing/world";
+
+const CALL = toolCall("lookup_account", { id: "c1" });
+let w: World;
+let agent: ScriptedIdentity;
+
+beforeAll(async () => {
+  w = await world();
+  agent = await w.agent();
+});
+afterAll(() => w.close());
+
+const sessions = () => w.container.prisma.session.count();
+
+describe("a hook before the hello", () => {
+  it("is refused, signed, recorded, and opens nothing", async () => {
+    const session = scriptedSession(agent);
+    const before = await sessions();
+    const rows = await refusalsDuring(w, async () => {
+      const answer = await send(w.guardian, session.message("steps/toolCallRequest", CALL));
+      expect(answer).toMatchObject({ code: -32003, reason: "session_missing", decision: undefined });
+      expect(answer.error.data).toMatchObject({ method: "steps/toolCallRequest" });
+      expect(session.verifies(answer.raw)).toBe(true);
+    });
+    expect(rows).toMatchObject([{ code: -32003, sessionId: session.sessionId }]);
+    expect(await sessions()).toBe(before);
+  });
+});
+
+describe("a hello", () => {
+  it.each([
+    ["without a common transport", { transports_supported: ["stdio"] }, -32000, "transport_unsupported"],
+    ["without a common version", { acs_versions_supported: ["1.0.0", "2.3.4"] }, -32001, "unsupported_version"],
+    ["with no versions", { acs_versions_supported: [] }, -32602, "client_hello_invalid"],
+    ["with a transport of its own", { transports_supported: ["carrier-pigeon"] }, -32602, "client_hello_invalid"],
+    ["with methods that are no list", { methods_implemented: "all" }, -32602, "client_hello_invalid"],
+    ["with a method outside ACS", { methods_implemented: ["rm -rf"] }, -32602, "client_hello_invalid"],
+    ["with an unknown producer", { provenance_producer: "llm" }, -32602, "client_hello_invalid"],
+    ["with a size limit of zero", { max_payload_size_bytes: 0 }, -32602, "client_hello_invalid"],
+  ])("%s is refused and opens no session", async (_what, payload, code, reason) => {
+    const session = scriptedSession(agent);
+    const before = await sessions();
+    const rows = await refusalsDuring(w, async () => {
+      const answer = await send(w.guardian, session.hello(payload));
+      expect(answer).toMatchObject({ code, reason });
+      expect(session.verifies(answer.raw)).toBe(true);
+    });
+    expect(rows).toMatchObject([{ code, reason }]);
+    expect(await sessions()).toBe(before);
+  });
+
+  it("that names another agent is refused", async () => {
+    const session = scriptedSession({ ...agent, agentId: "agent-somebody-else" });
+    expect(await send(w.guardian, session.hello())).toMatchObject({ code: -32000, reason: "agent_not_bound" });
+  });
+
+  it("accepts only the profiles and methods that both sides know", async () => {
+    const session = scriptedSession(agent);
+    const answer = await send(
+      w.guardian,
+      session.hello({
+        profiles_supported: ["acs-core", "acs-unknown", "acs-crypto"],
+        methods_implemented: [...CORE_METHODS, "steps/memoryStore", "agbom/snapshot"],
+      }),
+    );
+    expect(answer.result.profiles_accepted).toEqual(["acs-core"]);
+    expect([...(answer.result.methods_evaluated as string[])].sort()).toEqual([...CORE_METHODS].sort());
+    expect(answer.result).toMatchObject({ on_decision_failure: "deny", skew_window_ms: 300_000 });
+    expect(session.verifies(answer.raw)).toBe(true);
+  });
+
+  it("without the methods that the agent must report is refused and names them", async () => {
+    const strict = await w.agent({
+      requiredMethods: ["steps/toolCallRequest", "steps/userMessage|steps/agentTrigger"],
+    });
+    const session = scriptedSession(strict);
+    const answer = await send(w.guardian, session.hello({ methods_implemented: ["steps/sessionStart"] }));
+    expect(answer).toMatchObject({ code: -32000, reason: "required_methods_missing" });
+    expect(answer.error.data).toMatchObject({
+      methods: ["steps/toolCallRequest", "steps/userMessage|steps/agentTrigger"],
+    });
+    const either = ["steps/toolCallRequest", "steps/agentTrigger"];
+    expect((await send(w.guardian, session.hello({ methods_implemented: either }))).error).toEqual({});
+  });
+
+  it("of a disabled agent or under a retired key is refused", async () => {
+    const disabled = await w.agent();
+    await w.container.prisma.agent.update({ where: { key: disabled.key }, data: { disabledAt: new Date() } });
+    const first = await send(w.guardian, scriptedSession(disabled).hello());
+    expect(first).toMatchObject({ code: -32000, reason: "agent_disabled" });
+    const retired = await w.agent();
+    const overlapUntil = new Date(Date.now() + 600_000);
+    await w.container.prisma.agentKey.update({
+      where: { keyId: retired.keyId },
+      data: { state: "retired", overlapUntil },
+    });
+    const second = await send(w.guardian, scriptedSession(retired).hello());
+    expect(second).toMatchObject({ code: -32000, reason: "key_retired" });
+  });
+
+  it("sent twice byte for byte is a replay", async () => {
+    const session = scriptedSession(agent);
+    const hello = session.hello();
+    expect((await send(w.guardian, hello)).error).toEqual({});
+    expect(await send(w.guardian, hello)).toMatchObject({ code: -32005, reason: "replay_detected" });
+  });
+
+  it("said again under a fresh id gets the same terms; lists compare as sets", async () => {
+    const session = scriptedSession(agent);
+    const first = await send(w.guardian, session.hello());
+    const rows = await rowsOf(w, session);
+    const again = await send(w.guardian, session.hello({ methods_implemented: [...CORE_METHODS].reverse() }));
+    const { signature: _one, ...terms } = first.result;
+    const { signature: _two, ...same } = again.result;
+    expect(same).toEqual(terms);
+    expect(await rowsOf(w, session)).toMatchObject({ key: rows.key, entries: 0, state: "open" });
+  });
+
+  it.each([
+    ["fewer methods", { methods_implemented: ["steps/sessionStart"] }],
+    ["more methods", { methods_implemented: [...CORE_METHODS, "steps/turnStart"] }],
+    ["another producer", { provenance_producer: "deterministic" }],
+    ["another transport", { transports_supported: ["https"] }],
+    ["a smaller size", { max_payload_size_bytes: 10 }],
+  ])("cannot change the terms of a live session: %s", async (_what, payload) => {
+    const session = scriptedSession(agent);
+    await send(w.guardian, session.hello());
+    const answer = await send(w.guardian, session.hello(payload));
+    expect(answer).toMatchObject({ code: -32000, reason: "already_negotiated" });
+    const call = await send(w.guardian, session.message("steps/agentResponse", userMessage("as agreed")));
+    expect(call.decision).toBe("allow");
+  });
+
+  it("does not open a session again that ended", async () => {
+    const session = scriptedSession(agent);
+    await send(w.guardian, session.hello());
+    await send(w.guardian, session.message("steps/sessionEnd", { reason: "completed" }));
+    expect(await send(w.guardian, session.hello())).toMatchObject({ code: -32000, reason: "already_negotiated" });
+  });
+
+  it("said by many at once opens one session", async () => {
+    const session = scriptedSession(agent);
+    const hellos = Array.from({ length: 12 }, () => session.hello());
+    const answers = await Promise.all(hellos.map((hello) => send(w.guardian, hello)));
+    expect(answers.every((answer) => answer.result.negotiated_version === "0.1.0")).toBe(true);
+    expect((await rowsOf(w, session)).state).toBe("open");
+  });
+});
+
+describe("a ping", () => {
+  const ping = (payload: unknown, params: Record<string, unknown> = {}) =>
+    scriptedSession(agent).unsigned("system/ping", payload, { params });
+
+  it("is allowed before any hello, unsigned, with its echo, and leaves no entry", async () => {
+    const before = await w.container.prisma.entry.count();
+    const answer = await send(w.guardian, ping({ echo: "are you there" }));
+    expect(answer.decision).toBe("allow");
+    expect(answer.result.payload).toMatchObject({ status: "ok", echo: "are you there" });
+    expect(answer.result.chain_hash).toBeUndefined();
+    expect(answer.result.signature).toBeUndefined();
+    expect(await w.container.prisma.entry.count()).toBe(before);
+  });
+
+  it("is signed when it was signed well, and answered all the same when it was not", async () => {
+    const session = scriptedSession(agent);
+    const good = await send(w.guardian, session.message("system/ping", {}));
+    expect(good.decision).toBe("allow");
+    expect(session.verifies(good.raw)).toBe(true);
+    const bad = await send(w.guardian, session.sign(session.unsigned("system/ping", {}), new Uint8Array(32)));
+    expect(bad.decision).toBe("allow");
+    expect(bad.result.signature).toBeUndefined();
+    const stale = session.message("system/ping", {}, { timestamp: "2019-06-30T00:00:00Z" });
+    expect((await send(w.guardian, stale)).decision).toBe("allow");
+    expect((await send(w.guardian, stale)).decision).toBe("allow");
+  });
+
+  it.each([
+    [{ echo: 5 }, {}],
+    [[], {}],
+    [{}, { request_id: "no uuid" }],
+    [{}, { request_id: undefined }],
+  ])("that is malformed gets a plain JSON-RPC code", async (payload, params) => {
+    expect(await send(w.guardian, ping(payload, params))).toMatchObject({ code: -32602, decision: undefined });
+  });
+});
