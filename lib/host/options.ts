@@ -1,9 +1,7 @@
 /** What an agent developer gives the client. */
 import type { Crypto } from "../core/crypto";
+import type { Posture } from "./posture";
 import type { HostRecord } from "./records";
-
-/** What happens to a step for which no decision came (§6.4). */
-export type Posture = "deny" | "proceed";
 
 export interface GuardianClientOptions {
   /** Where the Guardian takes ACS messages, such as `http://127.0.0.1:8787/acs`. */

@@ -1,6 +1,6 @@
 /** What the client did and why, as typed values: the agent's own side of the evidence. Never holds argument values. */
 import type { Disposition } from "../core/policy/types";
-import type { Posture } from "./options";
+import type { Posture } from "./posture";
 
 /** Why a message brought no decision. */
 export type NoDecisionCause =

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
-import type { Posture } from "./options";
+import type { Posture } from "./posture";
 
 const milliseconds = z.number().int().min(1);
 

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../core/json/value";
 import { ok, type Result } from "../core/result";
 import type { StepDenied, ToolFailed } from "./failures";
 import { pause } from "./lifetime";
-import type { Posture } from "./options";
+import type { Posture } from "./posture";
 import { takeStep } from "./step";
 import { type Released, type StepContext, type StepOptions, sendStep } from "./step-io";
 import { callTool, type Execute, type ToolCall, type ToolOutcome } from "./tool-call";
