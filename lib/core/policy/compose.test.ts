@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromPlain } from "../json/build";
 import { canonicalText } from "../json/canonical";
+import { parseModifications } from "../wire/modifications";
 import { type ComposeInput, type Conclusion, compareStrictness, compose } from "./compose";
 import type { Finding } from "./types";
 
@@ -211,7 +212,9 @@ describe("whatever the findings are", () => {
       parameter_overrides: fc.dictionary(fc.constantFrom("a", "b", "__proto__"), fc.integer({ min: 0, max: 1 })),
     }),
     fc.record({
-      redactions: fc.array(fc.record({ path: fc.constantFrom("/arguments/a", "/x", "/x/y") }), { maxLength: 2 }),
+      redactions: fc.array(fc.record({ path: fc.constantFrom("/arguments/a", "/x", "/x/y", "x", "") }), {
+        maxLength: 2,
+      }),
     }),
     fc.record({ modified_content: fc.constantFrom("c", "d") }),
   );
@@ -240,6 +243,16 @@ describe("whatever the findings are", () => {
         const text = (findings: readonly Finding[]) =>
           canonicalText(fromPlain(conclude(findings, { discharged, permitted })));
         expect(text(other)).toBe(text(list));
+      }),
+    );
+  });
+
+  it("their joined edits are always lawful on the wire", () => {
+    fc.assert(
+      fc.property(many, (list) => {
+        const { modifications: edits } = conclude(list);
+        const kinds = ["step", "mcp"] as const;
+        expect(edits === null || kinds.every((kind) => parseModifications(fromPlain(edits), kind).ok)).toBe(true);
       }),
     );
   });

@@ -52,6 +52,8 @@ function crossConflicts({ overrides, redactions, contents }: Draft): string[] {
   }
   const paths = [...redactions.keys()].sort();
   for (const [index, path] of paths.entries()) {
+    if (path === "" || parsePointer(path) === null)
+      conflicts.push(`A rule redacts ${path || "everything"}, which is no place.`);
     if (paths.slice(index + 1).some((other) => overlap(path, other))) {
       conflicts.push(`Two rules redact at and inside ${path}.`);
     }
