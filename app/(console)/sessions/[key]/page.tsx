@@ -1,0 +1,32 @@
+/** The timeline of a session. */
+import { QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SessionPage } from "@/components/sessions/session-page";
+import { Timeline } from "@/components/sessions/timeline";
+import { NO_FILTER, timelineShape } from "@/lib/console/session-queries";
+import { requirePerson } from "@/lib/server/request";
+import { readSession, readTimeline } from "@/lib/server/session-views";
+
+export const metadata: Metadata = { title: "Timeline" };
+
+interface TimelinePageProps {
+  params: Promise<{ key: string }>;
+  searchParams: Promise<{ seq?: string | string[] }>;
+}
+
+export default async function TimelinePage({ params, searchParams }: TimelinePageProps) {
+  const viewer = await requirePerson("sessions.read");
+  const key = decodeURIComponent((await params).key);
+  const { seq } = await searchParams;
+  const [session, shape] = await Promise.all([readSession(viewer, key), readTimeline(viewer, key, {})]);
+  if (session === null || shape === null) notFound();
+  const queries = new QueryClient();
+  queries.setQueryData(timelineShape(key, NO_FILTER).queryKey, shape);
+  const initialSeq = typeof seq === "string" && /^[1-9]\d{0,8}$/.test(seq) ? Number(seq) : null;
+  return (
+    <SessionPage session={session} tab="timeline" queries={queries}>
+      <Timeline key={initialSeq ?? "start"} sessionKey={key} initialSeq={initialSeq} />
+    </SessionPage>
+  );
+}
