@@ -3,19 +3,19 @@ import { actionDigest } from "../core/approval/action";
 import type { Crypto } from "../core/crypto";
 import { withMember } from "../core/json/build";
 import { canonicalText } from "../core/json/canonical";
-import { readJsonText } from "../core/json/read";
+import { readJsonText, readStoredText } from "../core/json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
 
 /** What the field holds: text for strings, JSON for everything else. */
 export const editText = (json: string): string => {
-  const value = readJsonText(json);
+  const value = readStoredText(json);
   return value.ok && typeof value.value === "string" ? value.value : json;
 };
 
 /** Reads a field back. A number stays a number, a list a list: an edit changes the value, not its kind. */
 export function readEdit(before: string, text: string): Result<JsonValue, string> {
-  const old = readJsonText(before);
+  const old = readStoredText(before);
   if (!old.ok) return err("This value cannot be edited.");
   if (typeof old.value === "string") {
     return /\p{Surrogate}/u.test(text) ? err("The text holds half of a character.") : ok(text);

@@ -8,7 +8,7 @@ import { findSecrets, type MaskMap, maskJson } from "../text/mask";
 import type { ShownDifference } from "./approvals";
 
 /** Stored evidence may be larger than what the door admits, since answers add to requests. */
-const LIMITS = { maxBytes: 16 * 1024 * 1024, maxDepth: 160 };
+const LIMITS = { maxBytes: 16 * 1024 * 1024, maxDepth: 160, integers: "any" } as const;
 
 export interface ShownText {
   readonly text: string;

@@ -3,7 +3,7 @@ import { actionDigest } from "../../core/approval/action";
 import type { Crypto } from "../../core/crypto";
 import { withMember } from "../../core/json/build";
 import { canonicalText } from "../../core/json/canonical";
-import { readJsonText } from "../../core/json/read";
+import { readStoredText } from "../../core/json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/value";
 import type { Modifications } from "../../core/policy/types";
 import { err, ok, type Result } from "../../core/result";
@@ -71,7 +71,7 @@ function mergeOverrides(
 }
 
 export function readObject(text: string): JsonObject {
-  const read = readJsonText(text);
+  const read = readStoredText(text);
   if (!read.ok || !isJsonObject(read.value)) throw new Error("stored text is not a JSON object");
   return read.value;
 }

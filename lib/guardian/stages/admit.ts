@@ -90,7 +90,7 @@ async function checkTerms(deps: GuardianDeps, step: Unchecked): Promise<Result<H
       }),
     );
   }
-  const payload = checkPayload(hook, step.request.params.payload);
+  const payload = checkPayload(hook, step.request.params.payload, step.terms.provenance);
   return payload.ok ? ok(hook) : refuse(payload.failure);
 }
 
