@@ -44,3 +44,29 @@ export const ACTION_KINDS = [
   { value: "sign_in.", label: "Sign-ins" },
   { value: "evidence.", label: "Evidence exports" },
 ] as const;
+
+const SUMMARY_LENGTH = 160;
+
+/** The detail on one line: `agent key_1, overlap until 2026-…`. What is not an object stays as it is. */
+export function detailSummary(text: string): string {
+  const value = parsed(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return cut(text);
+  const parts = Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")} ${plain(part)}`);
+  return cut(parts.join(", "));
+}
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(plain).join(" + ");
+  if (value === null) return "none";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const cut = (text: string): string => (text.length > SUMMARY_LENGTH ? `${text.slice(0, SUMMARY_LENGTH)}…` : text);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -6,7 +6,7 @@ import { Instant } from "@/components/shell/time";
 import { Table, Td, Th, Tr } from "@/components/ui/table";
 import { routes } from "@/lib/console/routes";
 import type { AuditItem } from "@/lib/core/read-models/admin";
-import { actionWords, subjectLink } from "./action-words";
+import { actionWords, detailSummary, subjectLink } from "./action-words";
 
 const HEAD = (
   <>
@@ -29,13 +29,15 @@ export function AuditTable({ items }: { items: readonly AuditItem[] }) {
           <Td className="max-w-[220px]">
             <Who item={item} />
           </Td>
-          <Td className="max-w-[260px]">
+          <Td className="whitespace-nowrap">
             <Link href={routes.audit({ action: item.action })} className="hover:underline">
               {actionWords(item.action)}
             </Link>
           </Td>
-          <Td className="max-w-[280px]">{item.subject ? <Subject subject={item.subject} /> : null}</Td>
-          <Td className="min-w-[280px]">
+          <Td className="max-w-[280px]">
+            {item.subject ? <Subject subject={item.subject} name={item.subjectName} /> : null}
+          </Td>
+          <Td className="w-full max-w-0 min-w-[280px]">
             <Detail text={item.detail} />
           </Td>
         </Tr>
@@ -72,14 +74,18 @@ function Who({ item }: { item: AuditItem }) {
   );
 }
 
-function Subject({ subject }: { subject: string }) {
+function Subject({ subject, name: known }: { subject: string; name: string | null }) {
   const { kind, id, href } = subjectLink(subject);
   const name = (
     <>
       <span className="text-ink-3">{kind} </span>
-      <code className="text-12">
-        <VisibleText text={id} />
-      </code>
+      {known === null ? (
+        <code className="text-12">
+          <VisibleText text={id} />
+        </code>
+      ) : (
+        <VisibleText text={known} />
+      )}
     </>
   );
   return href ? (
@@ -96,8 +102,8 @@ function Detail({ text }: { text: string }) {
   if (text === "{}" || text === "") return null;
   return (
     <details className="group">
-      <summary className="cursor-pointer list-none truncate rounded-sm font-mono text-12 text-ink-2 group-open:sr-only">
-        <VisibleText text={text.length > 90 ? `${text.slice(0, 90)}…` : text} />
+      <summary className="cursor-pointer list-none truncate rounded-sm text-12 text-ink-2 group-open:sr-only">
+        <VisibleText text={detailSummary(text)} />
       </summary>
       <pre className="text-12 break-all whitespace-pre-wrap text-ink-2">
         <VisibleText text={text} block />

@@ -45,8 +45,15 @@ function Rule({ rule }: { rule: PolicyRule }) {
   );
 }
 
-const sentenceOf = (rule: PolicyRule): string =>
-  rule.effect === "permit" ? "Allows what no rule objects to." : "Objects without giving a reason.";
+/** Without a reason of its own, the comment that the policy opens with. */
+function sentenceOf(rule: PolicyRule): string {
+  const lines = rule.text.split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("//"));
+  const comment = lines.slice(0, Math.max(0, end)).map((line) => line.replace(/^\/\/\s*/, ""));
+  return (
+    comment.join(" ") || (rule.effect === "permit" ? "Allows what no rule objects to." : "Objects without a reason.")
+  );
+}
 
 function Scope({ rule }: { rule: PolicyRule }) {
   return (

@@ -34,7 +34,7 @@ export function PeopleTable({ label, people, viewerId }: PeopleTableProps) {
             </Link>
             <span className="block truncate text-12 text-ink-3">{person.email}</span>
           </Td>
-          <Td className="text-ink-2 capitalize">{person.roles.join(", ")}</Td>
+          <Td className="whitespace-nowrap text-ink-2 capitalize">{person.roles.join(", ")}</Td>
           <Td className="max-w-[240px] truncate text-ink-2">{person.groups.join(", ")}</Td>
           <Td className="text-ink-2">
             <LastSeen person={person} />

@@ -15,7 +15,7 @@ const REACHABLE = { tabIndex: 0 };
 
 export function Table({ label, head, children, className }: TableProps) {
   return (
-    <section aria-label={label} className={clsx("overflow-x-auto", className)} {...REACHABLE}>
+    <section aria-label={`${label}, table`} className={clsx("relative overflow-x-auto", className)} {...REACHABLE}>
       <table className="w-full border-collapse text-13">
         <caption className="sr-only">{label}</caption>
         <thead>

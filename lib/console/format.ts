@@ -27,7 +27,7 @@ export function formatRelative(at: number, now: number): string {
 function span(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / 1000)} s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
+  if (ms < 3 * DAY) return `${Math.floor(ms / HOUR)} h`;
   return `${Math.floor(ms / DAY)} d`;
 }
 

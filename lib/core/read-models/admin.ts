@@ -102,6 +102,8 @@ export interface AuditItem {
   readonly actorName: string | null;
   readonly action: string;
   readonly subject: string | null;
+  /** Of agents and accounts that still exist. */
+  readonly subjectName: string | null;
   readonly sessionKey: string | null;
   /** JSON text */
   readonly detail: string;

@@ -40,6 +40,10 @@ export async function auditTrail(query: TrailQuery, filter: AuditFilter): Promis
     query.prisma,
     shown.map((row) => (isAccount(row.actorKind) ? row.actorId : null)),
   );
+  const subjectName = await subjectNames(
+    query.prisma,
+    shown.map((row) => row.subject),
+  );
   const items = shown.map((row): AuditItem => {
     const kind = row.actorKind;
     return {
@@ -50,11 +54,32 @@ export async function auditTrail(query: TrailQuery, filter: AuditFilter): Promis
       actorName: row.actorId !== null && isAccount(kind) ? nameOf(row.actorId).name : null,
       action: row.action,
       subject: row.subject,
+      subjectName: row.subject === null ? null : (subjectName.get(row.subject) ?? null),
       sessionKey: row.sessionKey,
       detail: row.detail,
     };
   });
   return { items, before: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Names of the agents and accounts among the subjects, in two queries for a page. */
+async function subjectNames(
+  prisma: PrismaClient,
+  subjects: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (kind: string) => [
+    ...new Set(
+      subjects.flatMap((subject) => (subject?.startsWith(`${kind}:`) ? [subject.slice(kind.length + 1)] : [])),
+    ),
+  ];
+  const [agents, people] = await Promise.all([
+    prisma.agent.findMany({ where: { key: { in: idsOf("agent") } }, select: { key: true, name: true } }),
+    prisma.person.findMany({ where: { id: { in: idsOf("person") } }, select: { id: true, name: true } }),
+  ]);
+  return new Map([
+    ...agents.map((row) => [`agent:${row.key}`, row.name] as const),
+    ...people.map((row) => [`person:${row.id}`, row.name] as const),
+  ]);
 }
 
 /** A message whose key is unknown belongs to no tenant: every tenant's analysts see those. */
