@@ -13,7 +13,7 @@ import { timeCalls } from "./measure";
 export interface CpuCost {
   readonly what: string;
   /** µs */
-  readonly mean: number;
+  readonly p50: number;
   readonly p99: number;
 }
 

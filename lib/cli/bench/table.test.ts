@@ -12,7 +12,7 @@ describe("the table", () => {
     nextRoute: null,
     rawAppends: 14_300,
     journalAppends: 9_000,
-    cpu: [{ what: "sign", mean: 21.4, p99: 60 }],
+    cpu: [{ what: "sign", p50: 21.4, p99: 60 }],
   };
 
   it("gives each server's share of bare", () => {
