@@ -22,6 +22,9 @@ export const PEOPLE = {
 
 export type Who = keyof typeof PEOPLE;
 
+/** The first page of each kind takes its time on a small machine. */
+const PATIENT = { timeout: 30_000 };
+
 /** Where a person's cookies are kept between tests. */
 export const stateFile = (who: Who): string => path.join("test-results", "signed-in", `${who}.json`);
 
@@ -33,7 +36,7 @@ export async function joinThrough(page: Page, link: string, person: Person): Pro
   if (await email.isEditable()) await email.fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: /^(Make the account|Join)$/ }).click();
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible(PATIENT);
 }
 
 export async function signIn(page: Page, person: Person): Promise<void> {
@@ -41,7 +44,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.getByLabel("E-mail").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page).not.toHaveURL(/sign-in/, PATIENT);
 }
 
 /** An admin invites somebody, who joins in a browser of their own. */
