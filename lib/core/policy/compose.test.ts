@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromPlain } from "../json/build";
 import { canonicalText } from "../json/canonical";
-import { parseModifications } from "../wire/modifications";
 import { type ComposeInput, type Conclusion, compareStrictness, compose } from "./compose";
 import type { Finding } from "./types";
 
@@ -105,106 +104,6 @@ describe("composition", () => {
   });
 });
 
-describe("an escalation", () => {
-  it("takes the strictest terms of every rule that wants one", () => {
-    const { ask } = conclude([
-      finding("ask", { rule_id: "a", approvers: "approvers", votes: 1, timeout_s: 900, use_within_s: 60, risk: "low" }),
-      finding("ask", {
-        rule_id: "b",
-        approvers: "security,finance",
-        votes: 2,
-        timeout_s: 300,
-        use_within_s: 600,
-        risk: "critical",
-      }),
-      finding("defer", { rule_id: "c", approvers: "finance", timeout_s: 1200 }),
-    ]);
-    expect(ask).toEqual({
-      approvers: "finance,security",
-      votes: 2,
-      timeout_s: 300,
-      use_within_s: 60,
-      risk: "critical",
-      discharges: [
-        { rule_id: "a", disposition: "ask" },
-        { rule_id: "b", disposition: "ask" },
-        { rule_id: "c", disposition: "defer" },
-      ],
-    });
-  });
-
-  it("of a deferral says why", () => {
-    const { defer } = conclude([finding("defer", { defer_reason: "low_confidence" })]);
-    expect(defer).toMatchObject({ reason: "low_confidence", approvers: "approvers", votes: 1 });
-  });
-});
-
-describe("an approval", () => {
-  const discharged = [{ rule_id: "r-ask", disposition: "ask" as const, votes: 1, approvers: "approvers" }];
-
-  it("settles what it names", () => {
-    expect(conclude([finding("ask")], { discharged })).toMatchObject({ disposition: "allow", findings: [] });
-  });
-
-  it.each<[string, Finding, string]>([
-    ["another rule", finding("ask", { rule_id: "r-2" }), "ask"],
-    ["the same rule when it now denies", finding("deny", { rule_id: "r-ask" }), "deny"],
-    ["the same rule when it now defers", finding("defer", { rule_id: "r-ask" }), "defer"],
-    ["the same rule when it now wants more people", finding("ask", { votes: 2 }), "ask"],
-    ["the same rule when it now wants another group", finding("ask", { approvers: "finance" }), "ask"],
-  ])("does not settle %s", (_, rule, disposition) => {
-    expect(conclude([rule], { discharged }).disposition).toBe(disposition);
-  });
-});
-
-describe("edits of several rules", () => {
-  it.each<[string, readonly Partial<Finding>[]]>([
-    ["one argument, two values", [override("a"), override("b")]],
-    [
-      "a redaction inside an overridden argument",
-      [override("a"), { modifications: { redactions: [{ path: "/arguments/to/value/x" }] } }],
-    ],
-    ["a redaction around one", [override("a"), { modifications: { redactions: [{ path: "/arguments" }] } }]],
-    [
-      "a redaction of the same MCP argument",
-      [override("a"), { modifications: { redactions: [{ path: "/params/arguments/to" }] } }],
-    ],
-    [
-      "nested redactions",
-      [{ modifications: { redactions: [{ path: "/a" }] } }, { modifications: { redactions: [{ path: "/a/b" }] } }],
-    ],
-    [
-      "one path, two replacements",
-      [
-        { modifications: { redactions: [{ path: "/a", replacement: "x" }] } },
-        { modifications: { redactions: [{ path: "/a" }] } },
-      ],
-    ],
-    ["two contents", [{ modifications: { modified_content: "a" } }, { modifications: { modified_content: "b" } }]],
-    ["a content and an edit", [{ modifications: { modified_content: "a" } }, override("a")]],
-    ["an unreadable path", [override("a"), { modifications: { redactions: [{ path: "arguments" }] } }]],
-  ])("deny when they conflict: %s", (_, edits) => {
-    const rules = edits.map((edit, index) => finding("modify", { rule_id: `r${index}`, ...edit }));
-    expect(conclude(rules)).toMatchObject({ disposition: "deny", modifications: null });
-    expect(conclude(rules).reason_codes).toContain("conflicting_modifications");
-    expect(conclude([...rules].reverse())).toEqual(conclude(rules));
-  });
-
-  it("are joined when they do not", () => {
-    const rules = [
-      finding("modify", {
-        rule_id: "a",
-        modifications: { parameter_overrides: { to: "x" }, redactions: [{ path: "/arguments/note/value" }] },
-      }),
-      finding("modify", { rule_id: "b", modifications: { parameter_overrides: { amount: 5, to: "x" } } }),
-      finding("modify", { rule_id: "c" }),
-    ];
-    expect(fromPlain(conclude(rules).modifications)).toEqual(
-      fromPlain({ redactions: [{ path: "/arguments/note/value" }], parameter_overrides: { amount: 5, to: "x" } }),
-    );
-  });
-});
-
 describe("whatever the findings are", () => {
   const modifications = fc.oneof(
     fc.constant(undefined),
@@ -243,16 +142,6 @@ describe("whatever the findings are", () => {
         const text = (findings: readonly Finding[]) =>
           canonicalText(fromPlain(conclude(findings, { discharged, permitted })));
         expect(text(other)).toBe(text(list));
-      }),
-    );
-  });
-
-  it("their joined edits are always lawful on the wire", () => {
-    fc.assert(
-      fc.property(many, (list) => {
-        const { modifications: edits } = conclude(list);
-        const kinds = ["step", "mcp"] as const;
-        expect(edits === null || kinds.every((kind) => parseModifications(fromPlain(edits), kind).ok)).toBe(true);
       }),
     );
   });
