@@ -2,9 +2,12 @@
 import { type ChainReport, verifyChain } from "../core/chain/verify";
 import { DEFAULT_SETTINGS, type PolicyBundle } from "../core/policy/bundle";
 import { DEFAULT_BUNDLE } from "../core/policy/default-bundle";
+import type { ResolveInput } from "../guardian/approvals/resolve";
+import { serveView } from "../guardian/approvals/serve-view";
+import type { GuardianDeps } from "../guardian/deps";
 import { nodeCrypto } from "../server/crypto-node";
 import type { ScriptedSession } from "./scripted-agent";
-import type { World } from "./world";
+import type { TestPerson, World } from "./world";
 
 /** What the refusal table got while `work` ran. */
 export async function refusalsDuring(w: World, work: () => Promise<unknown>) {
@@ -68,6 +71,15 @@ export async function auditActions(w: World, session: ScriptedSession): Promise<
   const { key } = await rowsOf(w, session);
   const rows = await w.container.prisma.audit.findMany({ where: { sessionKey: key }, orderBy: { id: "asc" } });
   return rows.map((row) => row.action);
+}
+
+/** What a person's browser posts after looking at the item: an approval of what was served. */
+export async function decisionForm(deps: GuardianDeps, approvalId: string, by: TestPerson): Promise<ResolveInput> {
+  const who = { approvalId, personId: by.id, signInId: by.signInId };
+  const served = await serveView(deps, who);
+  if (!served.ok) throw new Error("the view was not served");
+  const { revision, action_digest, view_digest } = served.value;
+  return { ...who, verdict: "approve", revision, action_digest, view_digest, channel: "console" };
 }
 
 /** Runs SQL on the test's database. */
