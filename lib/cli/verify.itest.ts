@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { toBase64 } from "../core/encoding";
 import { SAMPLE_KEY_ID, SAMPLE_SECRET, sampleSession } from "../testing/sample-pack";
 import { sampleSigner } from "../testing/sample-signer";
+import { runVerify } from "./verify-file";
 
 const root = resolve(__dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "verify-"));
@@ -23,9 +24,17 @@ const key = file("key.json", JSON.stringify(sample.signer.publicKey));
 const other = file("other.json", JSON.stringify(sampleSigner("gk_2", 9).publicKey));
 const pack = file("pack.json", sample.text());
 
-function verify(...args: readonly string[]): { readonly status: number | null; readonly output: string } {
-  const command = ["--import", "tsx", "lib/cli/verify.ts", ...args];
-  const run = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8", env: process.env });
+const verify = (...args: readonly string[]): { readonly status: number; readonly output: string } => {
+  const { exitCode, lines } = runVerify(args);
+  return { status: exitCode, output: lines.join("\n") };
+};
+
+/** The command itself, as a process of its own. */
+function command(...args: readonly string[]): { readonly status: number | null; readonly output: string } {
+  const run = spawnSync(process.execPath, ["--import", "tsx", "lib/cli/verify.ts", ...args], {
+    cwd: root,
+    encoding: "utf8",
+  });
   return { status: run.status, output: run.stdout + run.stderr };
 }
 
@@ -64,5 +73,18 @@ describe("verify command", () => {
     const run = verify(...args);
     expect(run.output).toContain("CANNOT DECIDE");
     expect(run.status).toBe(2);
+  });
+
+  it("exits as a process with 0, 1 and 2", () => {
+    const bad = file("cut.json", sample.text({ items: sample.items.slice(0, 4) }));
+    expect(command(pack, "--key", key)).toMatchObject({ status: 0, output: expect.stringContaining("VERIFIED") });
+    expect(command(bad, "--key", key)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining("entry 5: truncated"),
+    });
+    expect(command(pack, "--key", other)).toMatchObject({
+      status: 2,
+      output: expect.stringContaining("CANNOT DECIDE"),
+    });
   });
 });
