@@ -256,6 +256,31 @@ describe("sessions", () => {
     await expect(opened).rejects.toMatchObject({ reason: "signature_invalid" });
   });
 
+  it("tells the Guardian before its end that a release whose answer came too late never ran", async () => {
+    let late: { requestId: string; text: string } | undefined;
+    const tool = countingTool();
+    const { session, server } = await connect(
+      (received, peer) => {
+        if (received.method === "guardian/approval") {
+          return peer.result(received, approvalMembers("unknown", { answer: late?.text }));
+        }
+        if (received.method !== REQUEST) return undefined;
+        const allowed = peer.result(received, { decision: "allow" });
+        late = { requestId: received.requestId, text: allowed.text };
+        return { ...allowed, delayMs: 500 };
+      },
+      { timeoutMs: 150, lateAnswerMs: 0 },
+    );
+    expect(await session.toolCall(refund, tool.execute)).toMatchObject({ failure: { kind: "no_decision" } });
+    await session.end();
+    expect(tool.runs).toEqual([]);
+    const results = server.received.filter((message) => message.method === RESULT);
+    expect(results.map((message) => message.payload)).toMatchObject([
+      { exit_status: "blocked", request_id_ref: late?.requestId },
+    ]);
+    expect(server.received.at(-1)?.method).toBe("steps/sessionEnd");
+  });
+
   it("denies steps after its end without sending them", async () => {
     const { session, server } = await connect(() => undefined);
     await session.end();

@@ -221,6 +221,21 @@ describe("answers lost on the way", () => {
     expect(row.consumedRequestId).toBe(outcome.requestId);
   });
 
+  it("leaves no released step open, whatever became of the answers", async () => {
+    const proxy = await lossyProxy((body) => body.includes('"method":"steps/toolCallRequest"'));
+    const { session } = await connect({ url: proxy.url });
+    const call = { tool: "lookup_account", arguments: { customer: "c" } };
+    const looked = tool();
+    await session.toolCall(call, looked.execute);
+    await session.end();
+    proxy.server.closeAllConnections();
+    proxy.server.close();
+    expect(looked.runs).toHaveLength(1);
+    const chain = await chainOf(session.sessionId);
+    const released = chain.filter((entry) => entry.released).map((entry) => entry.stepId);
+    expect(chain.flatMap((entry) => entry.resultOf ?? []).sort()).toEqual(released.sort());
+  });
+
   it("closes a step once although the answer to its result was lost", async () => {
     let lost = 0;
     const proxy = await lossyProxy((body) => body.includes('"method":"steps/toolCallResult"') && ++lost === 1);

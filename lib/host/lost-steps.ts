@@ -3,26 +3,31 @@ import { canonicalText } from "../core/json/canonical";
 import type { JsonObject } from "../core/json/value";
 import type { StepRef } from "./records";
 
-interface Lost {
+export interface LostStep {
   readonly step: StepRef;
-  readonly action: string;
+  readonly payload: JsonObject;
 }
 
 const KEPT = 64;
 
 /** Remembers only steps that were not carried out; one that is taken back out is never offered twice. */
 export class LostSteps {
-  #lost: readonly Lost[] = [];
+  #lost: readonly LostStep[] = [];
 
   add(step: StepRef, payload: JsonObject): void {
-    this.#lost = [...this.#lost, { step, action: canonicalText(payload) }].slice(-KEPT);
+    if (this.#lost.some((lost) => lost.step.requestId === step.requestId)) return;
+    this.#lost = [...this.#lost, { step, payload }].slice(-KEPT);
   }
 
   /** The lost requests for exactly this action, newest first. */
   of(method: string, payload: JsonObject): readonly StepRef[] {
     const action = canonicalText(payload);
-    const same = this.#lost.filter((lost) => lost.action === action && lost.step.method === method);
+    const same = this.#lost.filter((lost) => lost.step.method === method && canonicalText(lost.payload) === action);
     return same.map((lost) => lost.step).reverse();
+  }
+
+  all(): readonly LostStep[] {
+    return this.#lost;
   }
 
   /** True when it was still there: whoever gets true owns the answer. */

@@ -1,6 +1,8 @@
 /** Lost-answer recovery: fetches the stored answer of a request of ours, and believes it only as that request's answer. */
 import { utf8 } from "../core/json/canonical";
+import type { JsonObject } from "../core/json/value";
 import { queryApproval } from "./approval-query";
+import type { StepRef } from "./records";
 import type { Decided, StepContext, StepInput } from "./step-io";
 import { recordJudged } from "./step-io";
 
@@ -10,14 +12,27 @@ import { recordJudged } from "./step-io";
  */
 export async function recoverAnswer(context: StepContext, input: StepInput): Promise<Decided | null> {
   for (const step of context.lost.of(input.method, input.payload)) {
-    const queried = await queryApproval(context, { requestId: step.requestId, waitMs: 0 });
-    if (queried.kind !== "answer") return null;
-    if (typeof queried.answer.answer !== "string") continue;
-    const judged = context.exchange.judge(step, utf8(queried.answer.answer));
-    recordJudged(context, step, judged);
-    if (judged.kind !== "result" || !context.lost.take(step)) continue;
+    const fetched = await fetchAnswer(context, step);
+    if (fetched === "unreachable") return null;
+    if (fetched === "none" || !context.lost.take(step)) continue;
     context.record({ kind: "answer_recovered", step });
-    return { step, result: judged.result, approvalId: queried.answer.approval_id ?? null };
+    return { step, ...fetched };
   }
   return null;
+}
+
+export type FetchedAnswer = { readonly result: JsonObject; readonly approvalId: string | null };
+
+/** What the Guardian stored as its answer to that request, verified like any answer. */
+export async function fetchAnswer(
+  context: StepContext,
+  step: StepRef,
+): Promise<FetchedAnswer | "none" | "unreachable"> {
+  const queried = await queryApproval(context, { requestId: step.requestId, waitMs: 0 });
+  if (queried.kind !== "answer") return "unreachable";
+  if (typeof queried.answer.answer !== "string") return "none";
+  const judged = context.exchange.judge(step, utf8(queried.answer.answer));
+  recordJudged(context, step, judged);
+  if (judged.kind !== "result") return "none";
+  return { result: judged.result, approvalId: queried.answer.approval_id ?? null };
 }

@@ -5,6 +5,7 @@ import { ok, type Result } from "../core/result";
 import type { StepDenied, ToolFailed } from "./failures";
 import { pause } from "./lifetime";
 import type { Posture } from "./posture";
+import { settleLost } from "./settle";
 import { takeStep } from "./step";
 import { type Released, type StepContext, type StepOptions, sendStep } from "./step-io";
 import { callTool, type Execute, type ToolCall, type ToolOutcome } from "./tool-call";
@@ -62,6 +63,7 @@ export function createSession({ sessionId, context }: SessionParts): GuardianSes
     if (context.stopping.ended) return false;
     context.stopping.end();
     await Promise.allSettled(running);
+    await settleLost(context);
     const told = await tellEnd(context, reason);
     context.record({ kind: "session_ended", reason });
     context.lifetime.end();

@@ -106,7 +106,7 @@ async function startOnce(spec: StartSpec, port: number): Promise<Postmaster | st
   child.unref();
   const failure = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    child.once("exit", () => resolve(readFileSync(logFile).subarray(before).toString("utf8").trim().slice(-2000)));
+    child.once("exit", () => resolve(lastWords(logFile, before)));
   });
   const pid = child.pid;
   if (pid === undefined) return failure;
@@ -114,6 +114,12 @@ async function startOnce(spec: StartSpec, port: number): Promise<Postmaster | st
   const outcome = await Promise.race([ready, failure]);
   if (outcome === "no answer") await stop(pid, spec.cluster.data);
   return outcome;
+}
+
+/** What the server printed since it was started; nothing when its folder has gone in the meantime. */
+function lastWords(logFile: string, before: number): string {
+  if (!existsSync(logFile)) return "";
+  return readFileSync(logFile).subarray(before).toString("utf8").trim().slice(-2000);
 }
 
 /** Waits until the server takes our connections and proves to serve this cluster; false when it ends or stays mute. */
