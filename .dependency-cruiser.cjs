@@ -83,8 +83,8 @@ module.exports = {
     onlyTo(
       "server-wires",
       "^lib/server/",
-      inside("lib/core", "lib/guardian", "lib/engines", "lib/storage", "lib/server"),
-      "The server wires ports to use cases; it draws nothing.",
+      [...inside("lib/core", "lib/guardian", "lib/engines", "lib/storage", "lib/server"), "^lib/console/routes\\.ts$"],
+      "The server wires ports to use cases; it draws nothing. Of the console it knows the addresses.",
     ),
     onlyTo(
       "console-is-client-safe",

@@ -1,4 +1,4 @@
-/** Proves that the import rules can fail: every rule finds a violation planted for it, and the real run sees the tree. */
+/** Proves that the import rules can fail: every rule finds a violation planted for it. The real run is a suite of its own. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -119,23 +119,4 @@ describe("a tree with planted violations", () => {
     const clean = new Set(TARGETS);
     expect(found(result).filter(({ from }) => clean.has(from))).toEqual([]);
   });
-});
-
-describe("the real tree", () => {
-  it("is looked at whole: every folder, with its imports followed", () => {
-    const { modules } = run(root, ["lib", "app", "components", "e2e"]);
-    const sources = modules.map((module) => module.source);
-    for (const area of [
-      "lib/core/",
-      "lib/guardian/",
-      "lib/host/",
-      "lib/storage/",
-      "lib/server/",
-      "app/",
-      "components/",
-    ]) {
-      expect(sources.filter((source) => source.startsWith(area)).length, area).toBeGreaterThan(3);
-    }
-    expect(modules.flatMap((module) => module.dependencies).length).toBeGreaterThan(200);
-  }, 60_000);
 });
