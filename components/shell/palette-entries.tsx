@@ -13,9 +13,9 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { VisibleText } from "@/components/domain/visible-text";
-import type { SearchHit } from "@/lib/console/queries";
 import { routes } from "@/lib/console/routes";
 import type { Theme } from "@/lib/console/theme";
+import type { SearchHit } from "@/lib/core/read-models/search";
 import { leave } from "./leave";
 import { placesFor } from "./navigation";
 

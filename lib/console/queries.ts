@@ -20,15 +20,3 @@ export const queryKeys = {
   session: (key: string, part = "all") => [TOPICS.session(key), part] as const,
   search: (text: string) => ["search", text] as const,
 } as const;
-
-/** What the search route answers; each group is short and already limited to what the viewer may read. */
-export interface SearchAnswer {
-  readonly results: readonly SearchHit[];
-}
-
-export interface SearchHit {
-  readonly kind: "approval" | "session" | "agent" | "person";
-  readonly id: string;
-  readonly title: string;
-  readonly detail: string;
-}

@@ -1,5 +1,5 @@
 /** The palette's search: a few hits of each kind, by name, id or digest, newest first. */
-import type { SearchHit } from "../console/queries";
+import type { SearchHit } from "../core/read-models/search";
 import { container } from "./container";
 import { type Viewer, viewerCan } from "./viewer";
 

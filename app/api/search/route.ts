@@ -1,5 +1,5 @@
 /** GET /api/search?q=: what the palette finds by name, id or digest, limited to what the viewer may read. */
-import type { SearchAnswer } from "@/lib/console/queries";
+import type { SearchAnswer } from "@/lib/core/read-models/search";
 import { requireApiPerson } from "@/lib/server/request";
 import { search } from "@/lib/server/search";
 
