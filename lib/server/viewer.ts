@@ -1,7 +1,7 @@
 /** Who is asking: the person or service account behind a request, as the database has it at this moment. */
 import { createHash } from "node:crypto";
 import { can, type Permission } from "../core/access";
-import { container } from "./container";
+import { type Container, container } from "./container";
 import { signInIdOf } from "./sign-in-cookie";
 
 export interface Viewer {
@@ -52,8 +52,12 @@ export async function viewerOfCookie(cookieValue: string | undefined): Promise<V
   return signInId === null ? null : viewerOfSignIn(signInId);
 }
 
-export async function viewerOfSignIn(signInId: string): Promise<Viewer | null> {
-  const { prisma, clock } = await container();
+type World = Pick<Container, "prisma" | "clock">;
+
+export const viewerOfSignIn = async (signInId: string): Promise<Viewer | null> =>
+  viewerOfSignInIn(await container(), signInId);
+
+export async function viewerOfSignInIn({ prisma, clock }: World, signInId: string): Promise<Viewer | null> {
   const signIn = await prisma.signIn.findUnique({ where: { id: signInId }, include: { person: true } });
   if (!signIn || signIn.endedAt !== null || signIn.expiresAt.getTime() <= clock.now()) return null;
   return signIn.person.kind === "person" ? viewerFrom(signIn.person, signInId) : null;
@@ -63,10 +67,12 @@ export async function viewerOfSignIn(signInId: string): Promise<Viewer | null> {
 export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** The service account behind `Authorization: Bearer …`. */
-export async function viewerOfBearer(authorization: string | null): Promise<Viewer | null> {
+export const viewerOfBearer = async (authorization: string | null): Promise<Viewer | null> =>
+  viewerOfBearerIn(await container(), authorization);
+
+export async function viewerOfBearerIn(world: World, authorization: string | null): Promise<Viewer | null> {
   const token = /^Bearer ([\x21-\x7e]{20,200})$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) return null;
-  const { prisma } = await container();
-  const person = await prisma.person.findUnique({ where: { tokenHash: tokenHash(token) } });
+  const person = await world.prisma.person.findUnique({ where: { tokenHash: tokenHash(token) } });
   return person && person.kind === "service" ? viewerFrom(person, null) : null;
 }

@@ -3,12 +3,7 @@ import type { Crypto } from "../../core/crypto";
 import type { Clock, Ids, KeyRing } from "../ports";
 import type { AdminStore } from "./admin-store";
 
-export interface Actor {
-  readonly id: string;
-  readonly tenantId: string;
-  /** The sign-in that the change rides on; it must still be live when the change is written. */
-  readonly signInId: string | null;
-}
+export type { Actor } from "./admin-store";
 
 export interface CommandDeps {
   readonly admin: AdminStore;

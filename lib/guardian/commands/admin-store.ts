@@ -8,7 +8,14 @@ import type { AgentSettings } from "../../core/admin/agent-settings";
 import type { CommandFailure } from "../../core/admin/failure";
 import type { Result } from "../../core/result";
 import type { ApprovalMove, AuditWrite, EntryRow, EventWrite } from "../ports";
-import type { Actor } from "./actor";
+
+/** Who makes a change. */
+export interface Actor {
+  readonly id: string;
+  readonly tenantId: string;
+  /** The sign-in that the change rides on; it must still be live when the change is written. */
+  readonly signInId: string | null;
+}
 
 export interface AdminStore {
   /**

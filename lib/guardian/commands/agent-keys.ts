@@ -4,8 +4,8 @@ import { toBase64, toHex } from "../../core/encoding";
 import { err, ok, type Result } from "../../core/result";
 import type { Actor, CommandDeps } from "./actor";
 import type { AdminTx, StoredKey } from "./admin-store";
-import { withAgent } from "./agents";
 import { closeSessions } from "./close-sessions";
+import { withAgent } from "./with-agent";
 
 export interface NewKey {
   readonly keyId: string;

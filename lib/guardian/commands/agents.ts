@@ -3,9 +3,10 @@ import { AGENT_ID_HINT, isAgentId, parseAgentSettings } from "../../core/admin/a
 import type { CommandFailure } from "../../core/admin/failure";
 import { err, ok, type Result } from "../../core/result";
 import type { Actor, CommandDeps } from "./actor";
-import type { AdminTx, StoredAgent } from "./admin-store";
+import type { AdminTx } from "./admin-store";
 import { issueKey, type NewKey } from "./agent-keys";
 import { closeSessions } from "./close-sessions";
+import { withAgent } from "./with-agent";
 
 export interface CreatedAgent extends NewKey {
   readonly agentKey: string;
@@ -82,22 +83,6 @@ export function enableAgent(deps: CommandDeps, actor: Actor, agentKey: string): 
     await tx.updateAgent(agent.key, { disabled: false });
     await tx.audit({ action: "agent.enabled", subject: `agent:${agent.key}` });
     return ok(undefined);
-  });
-}
-
-/** Locks the agent, runs the change, tells the live feed. */
-export function withAgent<T>(
-  deps: CommandDeps,
-  actor: Actor,
-  agentKey: string,
-  work: (tx: AdminTx, agent: StoredAgent) => Promise<Result<T, CommandFailure>>,
-): Promise<Result<T, CommandFailure>> {
-  return deps.admin.change(actor, "agents.manage", async (tx) => {
-    const agent = await tx.lockAgent(agentKey);
-    if (!agent) return err({ kind: "not_found", message: "There is no such agent." });
-    const result = await work(tx, agent);
-    if (result.ok) await tx.event({ topic: "agents", ref: agentKey });
-    return result;
   });
 }
 

@@ -72,6 +72,7 @@ export async function changeAccess(
     if (person.revision !== input.revision) {
       return err({ kind: "conflict", message: "Somebody changed this person in the meantime. Load the page again." });
     }
+    if (person.kind === "service" && access.value.roles.includes("admin")) return err(NO_ADMIN_SERVICE);
     const isLosingAdmin = person.roles.includes("admin") && !access.value.roles.includes("admin");
     const lastAdmin = isLosingAdmin ? await lastAdminFailure(tx, person.id) : null;
     if (lastAdmin) return err(lastAdmin);
@@ -150,6 +151,12 @@ export function parseAccess(input: {
   const groups = parseGroups(input.groups);
   return groups.ok ? ok({ roles: roles.value, groups: groups.value }) : groups;
 }
+
+export const NO_ADMIN_SERVICE: CommandFailure = {
+  kind: "invalid",
+  field: "roles",
+  message: "A service account cannot be an admin.",
+};
 
 async function invite(deps: CommandDeps, tx: AdminTx, personId: string): Promise<string> {
   const { token, hash } = makeToken(deps);

@@ -3,7 +3,7 @@ import type { CommandFailure } from "../../core/admin/failure";
 import { parseName } from "../../core/admin/person-input";
 import { err, ok, type Result } from "../../core/result";
 import type { Actor, CommandDeps } from "./actor";
-import { changePeople, changePerson, parseAccess } from "./people";
+import { changePeople, changePerson, NO_ADMIN_SERVICE, parseAccess } from "./people";
 import { makeToken } from "./tokens";
 
 export interface IssuedToken {
@@ -20,9 +20,7 @@ export async function createServiceAccount(
   const [name, access] = [parseName(input.name), parseAccess(input)];
   if (!name.ok) return name;
   if (!access.ok) return access;
-  if (access.value.roles.includes("admin")) {
-    return err({ kind: "invalid", field: "roles", message: "A service account cannot be an admin." });
-  }
+  if (access.value.roles.includes("admin")) return err(NO_ADMIN_SERVICE);
   return changePeople(deps, actor, async (tx) => {
     const id = deps.ids.uuid();
     const { token, hash } = makeToken(deps);
