@@ -10,20 +10,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Section } from "@/components/ui/section";
 import { Table, Td, Th, Tr } from "@/components/ui/table";
-import type { CommandFailure } from "@/lib/core/admin/failure";
 import type { AgentKeyItem } from "@/lib/core/read-models/admin";
-import type { Result } from "@/lib/core/result";
+import type { KeyActions } from "./key-actions";
 import { RetireDialog } from "./retire-dialog";
 import { RevokeDialog } from "./revoke-dialog";
 import { type NewKeyFacts, SecretDialog } from "./secret-dialog";
 import { useAct } from "./use-act";
-
-export interface KeyActions {
-  readonly create: (agentKey: string) => Promise<Result<NewKeyFacts, CommandFailure>>;
-  readonly rotate: (input: { keyId: string; overlapS: number }) => Promise<Result<NewKeyFacts, CommandFailure>>;
-  readonly retire: (input: { keyId: string; overlapS: number }) => Promise<Result<void, CommandFailure>>;
-  readonly revoke: (keyId: string) => Promise<Result<{ closed: number; cancelled: number }, CommandFailure>>;
-}
 
 interface AgentKeysProps {
   agentKey: string;

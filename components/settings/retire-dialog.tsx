@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { AgentKeyItem } from "@/lib/core/read-models/admin";
-import type { KeyActions } from "./agent-keys";
+import type { KeyActions } from "./key-actions";
 import type { NewKeyFacts } from "./secret-dialog";
 import { useAct } from "./use-act";
 

@@ -3,7 +3,7 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { plural } from "@/lib/console/format";
 import type { AgentKeyItem } from "@/lib/core/read-models/admin";
-import type { KeyActions } from "./agent-keys";
+import type { KeyActions } from "./key-actions";
 import { useAct } from "./use-act";
 
 interface RevokeDialogProps {

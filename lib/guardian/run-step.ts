@@ -1,5 +1,6 @@
-/** Stages 4 to 8 for one admitted step: evaluated, concluded and committed until the database agrees, at most six times. */
+/** Stages 4 to 8 for one admitted step: evaluated, concluded and committed until the database agrees, a few times at most. */
 
+import type { ConcludeOptions, HeldItem } from "./approvals/escalation";
 import { closedAnswer } from "./closed-answer";
 import type { GuardianDeps } from "./deps";
 import { failureAnswer } from "./failure-answer";
@@ -8,12 +9,14 @@ import type { SessionSnapshot } from "./ports";
 import type { Snapshots } from "./snapshots";
 import type { AdmittedStep } from "./stages/admit";
 import { answerRefusal, bytesOf } from "./stages/answer";
-import { commit } from "./stages/commit";
-import { conclude, type HeldItem } from "./stages/conclude";
+import { type Committed, commit } from "./stages/commit";
+import { conclude } from "./stages/conclude";
 import { type Consulted, consult } from "./stages/consult";
 import { evaluate } from "./stages/evaluate";
 
 const RUNS = 6;
+/** Heads lost to another process that serves the same session: it is busy, not hostile, and its turn ends. */
+const LOST_HEADS = 60;
 
 export interface StepTools {
   readonly deps: GuardianDeps;
@@ -26,13 +29,7 @@ export type StepOutcome =
   | { readonly kind: "answer"; readonly bytes: Uint8Array /** Stored with its entry. */; readonly durable?: boolean }
   | { readonly kind: "held"; readonly item: HeldItem };
 
-export interface RunOptions {
-  /** The item that this request has been waiting for: its reservation is written already. */
-  readonly held?: HeldItem;
-  /** The wait is over: a pending item is now answered by what ACS §9.2 puts in place of ASK. */
-  readonly waitOver?: boolean;
-  /** This agent has as many held requests as it may. */
-  readonly holdsFull?: boolean;
+export interface RunOptions extends ConcludeOptions {
   /** The client has been answered already: nothing may be written for it any more. */
   readonly isOver?: () => boolean;
 }
@@ -54,7 +51,8 @@ export async function runStep(tools: StepTools, step: AdmittedStep, options: Run
     : await tools.snapshots.reload(step.tenantId, sessionIdOf(step));
   let policyMoved = false;
   const consulted = await consult(deps, { ...step, snapshot: snapshot ?? step.snapshot });
-  for (let run = 0; run < RUNS; run += 1) {
+  let lostHeads = 0;
+  for (let run = 0; run < RUNS && lostHeads < LOST_HEADS; ) {
     if (!snapshot) return fail("store_unavailable", "The session cannot be read");
     if (snapshot.session.state === "closed") {
       if (options.held) return fail("session_closed", "The session ended while the step was held");
@@ -64,6 +62,8 @@ export async function runStep(tools: StepTools, step: AdmittedStep, options: Run
     if (outcome.kind === "failed") return fail(outcome.code, outcome.reasoning);
     if (outcome.kind !== "again") return outcome;
     policyMoved = outcome.policy;
+    if (outcome.why === "head_lost") await backOff((lostHeads += 1));
+    else run += 1;
     snapshot = await tools.snapshots.reload(step.tenantId, sessionIdOf(step));
   }
   return fail("session_contended", "Other writers moved the session each time; the step was not recorded");
@@ -79,7 +79,7 @@ interface RunInput {
 
 type OnceOutcome =
   | StepOutcome
-  | { readonly kind: "again"; readonly policy: boolean }
+  | Extract<Committed, { kind: "again" }>
   | { readonly kind: "failed"; readonly code: string; readonly reasoning: string };
 
 async function runOnce(tools: StepTools, input: RunInput): Promise<OnceOutcome> {
@@ -113,10 +113,16 @@ async function runOnce(tools: StepTools, input: RunInput): Promise<OnceOutcome> 
         }),
       };
     case "again":
-      return { kind: "again", policy: committed.policy };
+      return committed;
     case "lost":
       return { kind: "failed", code: committed.code, reasoning: "The decision could not be made durable" };
   }
 }
+
+/** The first turns at once; then a little chance, so that two processes do not stay in step. */
+const backOff = (times: number): Promise<void> =>
+  times < 3
+    ? Promise.resolve()
+    : new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(4 * times, 60)));
 
 const sessionIdOf = (step: AdmittedStep): string => step.request.params.metadata.session_id.toLowerCase();

@@ -5,7 +5,7 @@ import { type Draft, EMPTY_DRAFT } from "../draft";
 import { auditOf, denyDraft, reportBody } from "../drafts";
 import type { ApprovalRow, NewApproval } from "../ports";
 import type { Evaluated } from "../stages/evaluate";
-import type { Escalated, Escalation } from "./escalate";
+import type { Escalated, Escalation } from "./escalation";
 
 export type Item = ApprovalRow | NewApproval;
 

@@ -15,7 +15,7 @@ import { ChainWriter } from "../seal";
 import { emptyPlan } from "./append";
 import { type EffectiveAction, readObject } from "./edits";
 import { approvalEvents } from "./end-items";
-import type { Resolved, ResolveInput } from "./resolve";
+import type { Resolved, ResolveInput } from "./resolution";
 
 export interface Decision {
   readonly input: ResolveInput;

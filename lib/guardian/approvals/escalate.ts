@@ -1,27 +1,16 @@
 /** ASK and DEFER: what a send of this action means given the approvals that its digest already has (acs-approval/1). */
 import { APPROVAL_CODE_TEXT } from "../../core/approval/codes";
 import { decideResend } from "../../core/approval/resend";
-import type { Conclusion } from "../../core/policy/compose";
 import type { GuardianDeps } from "../deps";
-import type { Draft } from "../draft";
 import { denyDraft } from "../drafts";
 import type { ApprovalRow } from "../ports";
-import type { ConcludeOptions, HeldItem } from "../stages/conclude";
 import type { Evaluated } from "../stages/evaluate";
 import { askBody, askSubstitute, needsSubstitute } from "./ask";
 import { effectiveOf } from "./effective";
 import { type EndState, endItem } from "./end-items";
+import type { Escalated, Escalation } from "./escalation";
 import { openItem } from "./open";
 import { release } from "./release";
-
-export interface Escalation {
-  readonly conclusion: Conclusion;
-  readonly options: ConcludeOptions;
-}
-
-export type Escalated =
-  | { readonly kind: "draft"; readonly draft: Draft }
-  | { readonly kind: "held"; readonly draft: Draft; readonly item: HeldItem };
 
 export async function escalate(deps: GuardianDeps, evaluated: Evaluated, escalation: Escalation): Promise<Escalated> {
   const { snapshot, digest, now } = evaluated;

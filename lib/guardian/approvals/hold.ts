@@ -8,7 +8,7 @@ import { failureAnswer } from "../failure-answer";
 import type { RunOptions, StepOutcome } from "../run-step";
 import type { AdmittedStep } from "../stages/admit";
 import { bytesOf } from "../stages/answer";
-import type { HeldItem } from "../stages/conclude";
+import type { HeldItem } from "./escalation";
 
 export interface HoldInput {
   readonly deps: GuardianDeps;

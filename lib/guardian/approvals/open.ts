@@ -13,7 +13,7 @@ import type { Evaluated } from "../stages/evaluate";
 import { askBody, askSubstitute, needsSubstitute } from "./ask";
 import { type Effective, effectiveOf } from "./effective";
 import { approvalEvents } from "./end-items";
-import type { Escalated, Escalation } from "./escalate";
+import type { Escalated, Escalation } from "./escalation";
 
 export interface Opening extends Escalation {
   readonly attempt: number;

@@ -1,6 +1,5 @@
 /** A person's decision on an item: checked, signed and chained in one transaction that the database judges. */
 
-import type { JsonValue } from "../../core/json/value";
 import type { Result } from "../../core/result";
 import { err, ok } from "../../core/result";
 import type { GuardianDeps } from "../deps";
@@ -12,44 +11,9 @@ import { judgeEdits } from "./edit-policy";
 import { editedAction } from "./edits";
 import { endItem } from "./end-items";
 import { eligibility, standingVotes } from "./may-decide";
+import type { Resolved, ResolveFailure, ResolveInput } from "./resolution";
 
-export interface ResolveInput {
-  readonly approvalId: string;
-  readonly personId: string;
-  /** The sign-in under which the view was served; a service account's token counts as one. */
-  readonly signInId: string;
-  readonly verdict: "approve" | "deny";
-  readonly reason?: string;
-  /** Of the row that was shown. */
-  readonly revision: number;
-  /** Of the action that may run, computed by the approver's side from the bytes it drew (after edits, if any). */
-  readonly action_digest: string;
-  readonly view_digest: string;
-  /** New values of existing arguments. */
-  readonly edits?: { readonly [argument: string]: JsonValue };
-  readonly channel: "console" | "api";
-}
-
-export type ResolveFailure =
-  | { readonly kind: "not_found" }
-  | { readonly kind: "forbidden"; readonly reason: string }
-  | { readonly kind: "invalid"; readonly reason: string; readonly message: string }
-  /** The row moved on: what it is now, and who made it so. */
-  | {
-      readonly kind: "conflict";
-      readonly reason: string;
-      readonly state: string;
-      readonly decidedBy: string | null;
-      readonly decidedAt: number | null;
-    }
-  | { readonly kind: "unavailable" };
-
-export interface Resolved {
-  readonly state: "approved" | "rejected" | "pending";
-  readonly votes: number;
-  readonly needed: number;
-  readonly decidedAt: number;
-}
+export type { Resolved, ResolveFailure, ResolveInput } from "./resolution";
 
 export async function resolveApproval(
   deps: GuardianDeps,

@@ -74,9 +74,7 @@ function servedOf(
   }: { row: ApprovalRow; person: PersonRow; snapshot: SessionSnapshot; kept: ServedViewRow },
 ): ServedApproval {
   const eligible = eligibility({ row, person, snapshot });
-  const secret = [row.effectiveAction, row.requestedAction].some(
-    (text) => findSecrets(readObject(text).payload ?? null).size > 0,
-  );
+  const secret = [row.effectiveAction, row.requestedAction].some((text) => findSecrets(readObject(text)).size > 0);
   return {
     approvalId: row.id,
     view: kept.view,

@@ -41,7 +41,7 @@ async function registered() {
   const created = value(
     await createAgent(deps, admin, { agentId, settings: { name: "Made here", ...DEFAULT_AGENT_SETTINGS } }),
   );
-  return { agentId, key: created.agentKey, keyId: created.keyId, ...identity(agentId, created) };
+  return { key: created.agentKey, ...identity(agentId, created) };
 }
 
 function identity(agentId: string, key: NewKey) {

@@ -1,8 +1,10 @@
 /** Stage 6: findings to one disposition that the hook permits, with approvals matched, sealed and signed. */
-import { type Conclusion, compose } from "../../core/policy/compose";
+import type { Conclusion } from "../../core/policy/compose";
 import { permittedSubstitute } from "../../core/wire/hooks/registry";
 import { checkResult } from "../../core/wire/result";
 import { escalate } from "../approvals/escalate";
+import type { ConcludeOptions, HeldItem } from "../approvals/escalation";
+import { concludePolicy } from "../conclude-policy";
 import type { GuardianDeps } from "../deps";
 import type { Draft } from "../draft";
 import { denyDraft, plainDraft } from "../drafts";
@@ -10,17 +12,6 @@ import { hookDraft } from "../hook-drafts";
 import type { StepPlan } from "../ports";
 import { ChainWriter, resultOf, type Sealed, seal } from "../seal";
 import type { Evaluated } from "./evaluate";
-
-export interface HeldItem {
-  readonly approvalId: string;
-}
-
-export interface ConcludeOptions {
-  readonly held?: HeldItem;
-  readonly waitOver?: boolean;
-  /** This agent has as many held requests as it may. */
-  readonly holdsFull?: boolean;
-}
 
 export interface Concluded {
   readonly sealed: Sealed;
@@ -48,18 +39,6 @@ export async function conclude(deps: GuardianDeps, evaluated: Evaluated, options
 const isRejected = ({ snapshot, digest }: Evaluated, { disposition }: Conclusion): boolean =>
   disposition !== "deny" &&
   snapshot.approvals.some((row) => row.state === "rejected" && row.requestedDigest === digest);
-
-export const concludePolicy = (
-  evaluated: Evaluated,
-  discharged: Parameters<typeof compose>[0]["discharged"] = [],
-): Conclusion =>
-  compose({
-    findings: evaluated.findings,
-    permitted: evaluated.permitted,
-    permits: evaluated.permits,
-    discharged,
-    bundle_digest: evaluated.bundle.digest,
-  });
 
 /** W§16: what the hook does not permit becomes deny, or allow where deny is not permitted either. */
 function permittedDraft(evaluated: Evaluated, draft: Draft): Draft {
