@@ -44,7 +44,9 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
   const store = createStore(pool, keyring);
   const clock = databaseClock();
   clock.observe(await store.now());
-  const journal = createJournal(pool);
+  // decisions must not queue behind reads
+  const journalPool = createPool(options.url, { max: 4, applicationName: "journal" });
+  const journal = createJournal(journalPool);
   const wakeups = createWakeups(options.url);
   const prisma = prismaClient(options.url);
   const deps: GuardianDeps = {
@@ -64,6 +66,7 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
   const close = async (): Promise<void> => {
     await guardian.close();
     await journal.close();
+    await journalPool.end();
     await wakeups.close();
     await prisma.$disconnect();
     await pool.end();
