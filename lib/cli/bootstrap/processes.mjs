@@ -12,6 +12,21 @@ const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
 const childHasItAlready = (signal) => signal === "SIGINT" && process.stdin.isTTY === true;
 
 /**
+ * npm passes a signal to the shell that it started, which dies without passing it on: seen here as another parent.
+ * @param {() => void} act called once
+ */
+function whenParentDies(act) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, 300);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, input?: boolean, timeoutMs?: number }} [options]
@@ -35,6 +50,7 @@ export function run(program, args, options = {}) {
     process.on(signal, listener);
     return () => process.off(signal, listener);
   });
+  forward.push(whenParentDies(() => void child.kill("SIGTERM")));
   const settle = () => {
     for (const stop of forward) stop();
     return Buffer.concat(chunks).toString("utf8");
