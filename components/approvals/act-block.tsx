@@ -15,9 +15,9 @@ import { Value } from "./value";
 export function ActBlock({ view, editing }: { view: ViewModel; editing: Editing }) {
   return (
     <Block title="Act" aside={<RiskBar risk={view.risk} className="text-12" />}>
-      <h2 className="text-20 font-semibold tracking-[-0.01em] text-balance">
+      <h3 className="text-20 font-semibold tracking-[-0.01em] text-balance">
         <VisibleText text={view.sentence} />
-      </h2>
+      </h3>
       <ToolLine view={view} />
       <Warnings view={view} />
       <ArgumentTable view={view} editing={editing} />
@@ -119,7 +119,7 @@ function Others({ title, note, values }: OthersProps) {
   if (values.length === 0) return null;
   return (
     <div className="mt-4">
-      <h4 className="text-13 font-medium">{title}</h4>
+      <h3 className="text-13 font-medium">{title}</h3>
       {note ? <p className="text-12 text-ink-3">{note}</p> : null}
       <dl className="mt-1">
         {values.map((value) => (

@@ -24,12 +24,12 @@ export function ApproveButton({ gate, act, armed, editing, sending }: ApproveBut
       size="lg"
       aria-disabled={closed || undefined}
       busy={sending === "approve"}
-      icon={<Check aria-hidden size={16} />}
+      icon={<Check aria-hidden size={16} className="shrink-0" />}
       shortcut="A"
       onClick={(event) => {
         if (!closed) armed.press({ timeStamp: event.timeStamp });
       }}
-      className={`relative h-auto! min-h-9 max-w-full overflow-hidden py-1.5 text-left whitespace-normal! touch:min-h-12 touch:flex-1 ${
+      className={`relative h-auto! min-h-9 max-w-full overflow-hidden py-1.5 text-left whitespace-normal! touch:min-h-12 touch:basis-full ${
         armed.phase === "idle" ? "" : "ring-2 ring-accent ring-offset-2 ring-offset-surface"
       }`}
     >

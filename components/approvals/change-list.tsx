@@ -10,9 +10,9 @@ export function ChangeList({ changes, byPolicy }: { changes: ViewModel["changes"
   if (changes.length === 0) return null;
   return (
     <div className="mt-4">
-      <h4 className="text-13 font-medium">
+      <h3 className="text-13 font-medium">
         {byPolicy ? "Policy changed what was asked for" : "This differs from what was asked for"}
-      </h4>
+      </h3>
       <ul className="mt-1 border-b">
         {changes.map((change) => (
           <li key={change.path} className="grid grid-cols-2 gap-x-4 border-t py-2 touch:grid-cols-1">

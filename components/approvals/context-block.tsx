@@ -32,11 +32,11 @@ export function ContextBlock({ detail }: { detail: ApprovalDetail }) {
         <VisibleText text={item.agentId} className="font-mono text-12" />, session{" "}
         <code className="text-12">{item.sessionId}</code>, {item.sessionState}.
       </p>
-      <h4 className="mt-3 text-13 font-medium">
+      <h3 className="mt-3 text-13 font-medium">
         {steps.length < detail.stepCount
           ? `The last ${steps.length} of ${plural(detail.stepCount, "step")}`
           : plural(detail.stepCount, "step")}
-      </h4>
+      </h3>
       <ol className="mt-1 border-b">
         {steps.map((step) => (
           <Step key={step.seq} step={step} sessionKey={item.sessionKey} />
@@ -78,7 +78,7 @@ function Similar({ detail }: { detail: ApprovalDetail }) {
   }
   return (
     <>
-      <h4 className="mt-3 text-13 font-medium">Earlier decisions on this tool</h4>
+      <h3 className="mt-3 text-13 font-medium">Earlier decisions on this tool</h3>
       <ul className="mt-1 border-b">
         {detail.similar.map((other) => (
           <li key={other.id}>

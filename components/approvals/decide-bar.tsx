@@ -41,7 +41,7 @@ export function DecideBar(props: DecideBarProps) {
       <Standing {...props} />
       <div className="flex flex-wrap items-end gap-2">
         <ReasonField {...props} />
-        <div className="flex w-full flex-wrap items-center justify-end gap-2 touch:flex-nowrap">
+        <div className="flex w-full flex-wrap items-center justify-end gap-2">
           <Button
             onClick={editing.toggle}
             disabled={editing.whyNot !== null || gate.approve === "ineligible"}
@@ -50,7 +50,7 @@ export function DecideBar(props: DecideBarProps) {
             icon={<Pencil aria-hidden size={14} />}
             shortcut="E"
             size="lg"
-            className="mr-auto touch:mr-0"
+            className="mr-auto touch:mr-0 touch:flex-1"
           >
             {editing.active ? "Drop edits" : "Edit"}
           </Button>
@@ -61,6 +61,7 @@ export function DecideBar(props: DecideBarProps) {
             disabled={gate.deny !== null}
             busy={props.sending === "deny"}
             shortcut="D"
+            className="touch:flex-1"
           >
             Deny
           </Button>

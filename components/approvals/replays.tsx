@@ -21,10 +21,10 @@ export function Replays({ detail }: { detail: ApprovalDetail }) {
       aria-label="Other content presented"
       className="border-t border-l-2 border-l-deny px-5 py-4 first:border-t-0 touch:px-4"
     >
-      <h3 className="flex items-center gap-2 text-14 font-semibold text-deny">
+      <h2 className="flex items-center gap-2 text-14 font-semibold text-deny">
         <ShieldX aria-hidden size={16} />
         Other content was presented under this approval {plural(presentations.length, "time")}, and denied
-      </h3>
+      </h2>
       <p className="mt-0.5 text-13 text-ink-2">
         The approval covers one exact action. What follows was sent under its name and is not that action.
       </p>
@@ -77,7 +77,7 @@ function One({ presentation, detail }: { presentation: Presentation; detail: App
 
 const Whole = ({ title, text }: { title: string; text: string }) => (
   <div className="min-w-0">
-    <h4 className="text-12 text-ink-3">{title}</h4>
+    <h3 className="text-12 text-ink-3">{title}</h3>
     <div className="rounded bg-sunken p-2">
       <JsonText text={text} />
     </div>

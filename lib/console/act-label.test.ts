@@ -14,6 +14,11 @@ describe("the words on the button", () => {
     expect(actWords("Call frob with a 1", "frob")).toBe("call frob with a 1");
   });
 
+  it("fall back to the tool when the act is too long for a button", () => {
+    expect(actWords(`Run ${"x".repeat(120)} with shell`, "shell")).toBe("this shell call");
+    expect(actWords(`Run ${"x".repeat(120)} with s\u202ehell`, "s\u202ehell")).toBe("this s\\u{202E}hell call");
+  });
+
   it("never lose a sentence to a tool without a name", () => {
     expect(actWords("Call a tool without a name", null)).toBe("call a tool without a name");
   });
