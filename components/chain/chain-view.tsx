@@ -1,6 +1,6 @@
 "use client";
-import { Link2 } from "lucide-react";
 /** A chain recomputed in this browser from the stored bytes: progress, the first fault, every entry with its checks. */
+import { Link2 } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";

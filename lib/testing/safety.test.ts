@@ -88,7 +88,7 @@ describe("hashes and signatures", () => {
 });
 
 describe("the console", () => {
-  const asksWho = /\brequire(?:Api|Action)?Person\b/;
+  const asksWho = /\brequire(?:Api|Action)?Person\(/;
 
   it("asks who is there on every page", () => {
     const pages = under("app/(console)/").filter((file) => /\/(page|layout)\.tsx$/.test(file.path));
