@@ -1,6 +1,6 @@
 /** Agent keys by key_id and the session keys derived from them, kept briefly: a revocation is seen within a second. */
 import { sessionKey } from "../core/wire/signature";
-import type { AgentKeyRow, Crypto, Store } from "./ports";
+import { type AgentKeyRow, type Crypto, type Store, StoreUnavailable } from "./ports";
 
 const FRESH_MS = 1000;
 const KEPT = 5000;
@@ -21,13 +21,22 @@ export class Keys {
     this.#crypto = crypto;
   }
 
-  /** The row as it was at most a second ago; null when no such key exists. Revoked keys are returned as such. */
+  /**
+   * The row as it was at most a second ago, or when the store last answered; null when no such key exists. Revoked keys
+   * are returned as such.
+   */
   async row(keyId: string, now: number): Promise<AgentKeyRow | null> {
     const known = this.#rows.get(keyId);
     if (known && Math.abs(now - known.at) < FRESH_MS) return known.row;
-    const row = await this.#store.agentKey(keyId);
-    remember(this.#rows, keyId, { row, at: now });
-    return row;
+    try {
+      const row = await this.#store.agentKey(keyId);
+      remember(this.#rows, keyId, { row, at: now });
+      return row;
+    } catch (error) {
+      // the commit asks again whether the key still stands; until then it serves to sign the denial
+      if (known?.row && error instanceof StoreUnavailable) return known.row;
+      throw error;
+    }
   }
 
   forget(keyId: string): void {

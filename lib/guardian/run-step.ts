@@ -62,8 +62,9 @@ export async function runStep(tools: StepTools, step: AdmittedStep, options: Run
     if (outcome.kind === "failed") return fail(outcome.code, outcome.reasoning);
     if (outcome.kind !== "again") return outcome;
     policyMoved = outcome.policy;
-    if (outcome.why === "head_lost") await backOff((lostHeads += 1));
+    if (outcome.why === "head_lost") lostHeads += 1;
     else run += 1;
+    await backOff(lostHeads);
     snapshot = await tools.snapshots.reload(step.tenantId, sessionIdOf(step));
   }
   return fail("session_contended", "Other writers moved the session each time; the step was not recorded");

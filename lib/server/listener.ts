@@ -11,7 +11,11 @@ export interface ListenerOptions {
   readonly port: number;
   readonly maxBytes: number;
   readonly publishedKeys: () => unknown;
+  /** ms that a client may take to send its headers, and its whole request. */
+  readonly patience?: { readonly headersMs: number; readonly requestMs: number };
 }
+
+const PATIENCE = { headersMs: 10_000, requestMs: 20_000 };
 
 export interface Listener {
   readonly url: string;
@@ -26,10 +30,10 @@ const JSON_TYPE = {
 };
 
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const server = http.createServer((request, response) => void route(options, request, response));
-  // A client that sends its headers or body slowly holds a socket, not the Guardian.
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 20_000;
+  const { headersMs, requestMs } = options.patience ?? PATIENCE;
+  // A client that sends its headers or body slowly holds a socket, not the Guardian; both limits are only looked at this often.
+  const limits = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: headersMs / 4 };
+  const server = http.createServer(limits, (request, response) => void route(options, request, response));
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 0;
   await new Promise<void>((resolve, reject) => {
@@ -41,8 +45,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
+        // a kept connection becomes idle only when its last answer is out
+        const sweep = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(sweep);
+          resolve();
+        });
       }),
   };
 }
