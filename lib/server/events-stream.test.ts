@@ -17,6 +17,8 @@ interface Script {
   readonly viewer?: FeedViewer;
   readonly pages: readonly EventPage[];
   readonly look?: () => FeedViewer | null;
+  /** How long a wait lasts instead of its whole time. */
+  readonly wake?: () => number | undefined;
 }
 
 /** Runs a feed over scripted pages; when they are used up, every read is quiet and every wait passes its time. */
@@ -34,8 +36,8 @@ function feedOf(script: Script) {
       cursor = page.cursor;
       return page;
     },
-    wait: async (ms) => {
-      now += ms;
+    arm: (ms) => async () => {
+      now += script.wake?.() ?? ms;
     },
     settle: async (ms) => {
       now += ms;
@@ -144,6 +146,15 @@ describe("the live feed", () => {
       ["approvals", "e.4.4"],
       ["approval:a", "e.5.5"],
     ]);
+  });
+
+  it("looks again soon when it was woken and found nothing yet", async () => {
+    const pages: EventPage[] = [quiet("e.1.1"), quiet("e.1.1"), quiet("e.1.1")];
+    pages.push({ kind: "events", events: [event(2, "approvals")], cursor: "e.2.2" });
+    const waits = [30];
+    const { feed, elapsed } = feedOf({ after: "e.1.1", pages, wake: () => waits.shift() });
+    expect((await framesOf(feed, 2)).map((frame) => frame.event)).toEqual(["ready", "change"]);
+    expect(elapsed()).toBeLessThan(500);
   });
 
   it("keeps back topics that the viewer may not read, and passes their place all the same", async () => {

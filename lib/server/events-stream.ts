@@ -16,8 +16,11 @@ export interface Feed {
   /** The cursor to go on after, or null. */
   readonly after: string | null;
   readonly read: (after: string | null) => Promise<EventPage>;
-  /** Resolves at the next change of anything, or after `ms`. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /**
+   * Starts listening; the function given back resolves at the first change of anything since then, or after `ms`. Called
+   * before reading, so that a change which lands beside the reading wakes all the same.
+   */
+  readonly arm: (ms: number, signal: AbortSignal) => () => Promise<void>;
   readonly settle: (ms: number) => Promise<void>;
   /** The viewer as the database has it now; null when signed out or disabled. */
   readonly look: () => Promise<FeedViewer | null>;
@@ -27,11 +30,17 @@ export interface Feed {
   readonly serverNow: () => number;
 }
 
+/**
+ * `retries`: a woken reader that finds nothing looks again soon: what woke it stands behind a transaction that is still
+ * running, and nobody announces the end of that one.
+ */
 export const FEED_TIMES = {
   heartbeatMs: 15_000,
   checkMs: 20_000,
   lifeMs: 600_000,
   settleMs: 100,
+  againMs: 200,
+  retries: 20,
   retryMs: 1_000,
 } as const;
 
@@ -67,7 +76,10 @@ export async function* eventFeed(feed: Feed, signal: AbortSignal): AsyncGenerato
     if (isLost) yield send({ event: "snapshot", id: cursor, data: {} });
   }
   yield send({ event: "ready", id: cursor ?? undefined, data: { now: feed.serverNow(), resumed } });
+  let retries = 0;
   while (!signal.aborted && feed.now() - start < FEED_TIMES.lifeMs) {
+    const ms = retries > 0 ? FEED_TIMES.againMs : pause(feed.now(), times);
+    const changed = feed.arm(ms, signal);
     const page = await feed.read(cursor);
     const touched = page.kind === "events" ? page.events : [];
     if (page.kind === "snapshot" && page.cursor !== cursor) {
@@ -81,12 +93,14 @@ export async function* eventFeed(feed: Feed, signal: AbortSignal): AsyncGenerato
     }
     for (const frame of framesOf(touched, feed.viewer.roles)) yield send(frame);
     cursor = page.cursor;
-    const isIdle = touched.length === 0;
     if (feed.now() - times.sent >= FEED_TIMES.heartbeatMs) {
       yield send({ event: "heartbeat", id: cursor, data: { now: feed.serverNow() } });
     }
+    const before = feed.now();
     // Under load, changes are gathered for a moment instead of told one by one.
-    await (isIdle ? feed.wait(pause(feed.now(), times), signal) : feed.settle(FEED_TIMES.settleMs));
+    await (touched.length > 0 ? feed.settle(FEED_TIMES.settleMs) : changed());
+    const isWoken = touched.length === 0 && retries === 0 && feed.now() - before < ms - 1;
+    retries = isWoken ? FEED_TIMES.retries : Math.max(0, touched.length > 0 ? 0 : retries - 1);
   }
 }
 

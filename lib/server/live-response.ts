@@ -1,11 +1,12 @@
 /** Wires the live feed of one viewer to this process's database and wake-ups. */
 import { readEvents } from "../storage/events";
 import { EVERY_TOPIC } from "../storage/journal/notify";
-import { container } from "./container";
+import type { Container } from "./container";
 import { eventFeed, type Feed } from "./events-stream";
 import { cookieOf } from "./request";
+import { signInIdOf } from "./sign-in-cookie";
 import { SSE_HEADERS } from "./sse";
-import { type Viewer, viewerOfBearer, viewerOfCookie } from "./viewer";
+import { type Viewer, viewerOfBearerIn, viewerOfSignInIn } from "./viewer";
 
 interface LiveRequest {
   readonly viewer: Viewer;
@@ -13,23 +14,37 @@ interface LiveRequest {
   readonly request: Request;
 }
 
-export async function liveResponse({ viewer, after, request }: LiveRequest): Promise<Response> {
-  const { pool, wakeups, clock } = await container();
+type World = Pick<Container, "pool" | "wakeups" | "clock" | "prisma">;
+
+export async function liveResponse(world: World, { viewer, after, request }: LiveRequest): Promise<Response> {
+  const { pool, wakeups, clock } = world;
   const authorization = request.headers.get("authorization");
-  const cookie = cookieOf(request);
+  const signInId = authorization === null ? await signInIdOf(cookieOf(request)) : null;
   const feed: Feed = {
     viewer,
     after,
     read: (cursor) => readEvents(pool, { tenantId: viewer.tenantId, after: cursor }),
-    wait: (ms, signal) => wakeups.wait(EVERY_TOPIC, ms, signal),
+    arm: armed((ms, signal) => wakeups.wait(EVERY_TOPIC, ms, signal)),
     settle: (ms) => new Promise((resume) => setTimeout(resume, ms)),
-    look: () => (authorization === null ? viewerOfCookie(cookie) : viewerOfBearer(authorization)),
+    look: () => (signInId === null ? viewerOfBearerIn(world, authorization) : viewerOfSignInIn(world, signInId)),
     now: () => performance.now(),
     serverNow: () => clock.now(),
   };
   const abort = new AbortController();
   request.signal.addEventListener("abort", () => abort.abort(), { once: true });
   return new Response(streamOf(eventFeed(feed, abort.signal), abort), { headers: SSE_HEADERS });
+}
+
+/** Keeps at most one wait under way: a reader that found something leaves its wait to the next turn. */
+function armed(wait: (ms: number, signal: AbortSignal) => Promise<void>): Feed["arm"] {
+  let running: Promise<void> | null = null;
+  return (ms, signal) => {
+    running ??= wait(ms, signal).finally(() => {
+      running = null;
+    });
+    const current = running;
+    return () => current;
+  };
 }
 
 function streamOf(texts: AsyncGenerator<string>, abort: AbortController): ReadableStream<Uint8Array> {

@@ -1,4 +1,5 @@
 /** GET /api/events: the live feed as server-sent events. Resumes after `Last-Event-ID`, or `?after=` from a new page. */
+import { container } from "@/lib/server/container";
 import { liveResponse } from "@/lib/server/live-response";
 import { requireApiPerson } from "@/lib/server/request";
 
@@ -11,5 +12,5 @@ export async function GET(request: Request): Promise<Response> {
   // The browser tells a refused stream from a lost one by asking once without opening it.
   if (url.searchParams.has("probe")) return new Response(null, { status: 204 });
   const after = request.headers.get("last-event-id") || url.searchParams.get("after");
-  return liveResponse({ viewer: viewer.value, after, request });
+  return liveResponse(await container(), { viewer: viewer.value, after, request });
 }
