@@ -76,10 +76,19 @@ async function decideEverything(verdict: "approve" | "deny"): Promise<() => Prom
 const eventsOf = (output: string): DemoEvent[] => output.split("\n").flatMap((line) => parseEvent(line) ?? []);
 
 describe("the demo", () => {
-  it("says what is missing when nobody could approve", async () => {
-    const ran = await runCommand("lib/cli/demo.ts", []);
-    expect(ran.code).toBe(1);
+  it("looks up, waits for somebody who can approve, and goes on when there is one", async () => {
+    const running = runCommand("lib/cli/demo.ts", []);
+    const isUnattended = { where: { reasonCodes: { has: "approver_unavailable" } } };
+    while ((await w.container.prisma.entry.count(isUnattended)) === 0) {
+      await new Promise((resume) => setTimeout(resume, 100));
+    }
+    const stop = await decideEverything("approve");
+    const ran = await running;
+    await stop();
     expect(ran.output).toContain("Nobody can approve yet");
+    expect(ran.output).toMatch(/allow {3}tool call.*[\s\S]*nobody can be asked yet/);
+    expect(ran.output).toContain("The story held");
+    expect(ran.code).toBe(0);
   });
 
   it("says so when no Guardian answers", async () => {

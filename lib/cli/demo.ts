@@ -54,14 +54,9 @@ async function play(stage: Stage): Promise<number> {
   const { access, flags, runtime } = stage;
   const credentials = await ensureAgent(access);
   if (typeof credentials === "string") return refuse("The demo's agent could not be registered.", credentials);
-  if (!flags.approve && (await countApprovers(access)) === 0) {
-    return refuse(
-      "Nobody can approve yet: there is no account with the approver role.",
-      "Open the set-up link that npm start printed, or let a service account decide: npm run demo -- --approve",
-    );
-  }
   const token = flags.approve ? (await ensureApprover(access)).token : null;
   introduce(stage, credentials);
+  if (!flags.approve && (await countApprovers(access)) === 0) warnUnattended(stage);
   const faults: string[] = [];
   const code = await runAgent({
     guardianUrl: runtime.guardianUrl,
@@ -101,6 +96,12 @@ function introduce({ runtime, say }: Stage, credentials: DemoCredentials): void 
   say(`  agent     ${credentials.agentId}, key ${credentials.keyId}, a process of its own`);
   say(`  guardian  ${runtime.guardianUrl}`);
   say(`  console   ${runtime.consoleUrl}${routes.approvals()}`);
+}
+
+function warnUnattended({ say }: Stage): void {
+  say("");
+  say("  Nobody can approve yet: there is no account with the approver role. The agent will wait for one.");
+  say("  Open the set-up link that npm start printed, or let a service account decide: npm run demo -- --approve");
 }
 
 async function showSession({ access, runtime, say }: Stage, sessionId: string): Promise<void> {

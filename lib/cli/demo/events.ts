@@ -41,6 +41,8 @@ const event = z.discriminatedUnion("event", [
   }),
   z.object({ event: z.literal("no_decision"), method: text, cause: text, detail: text }),
   z.object({ event: z.literal("recovered"), method: text, request_id: text }),
+  /** Nobody could be asked; the agent tries again in a moment. */
+  z.object({ event: z.literal("unattended") }),
   z.object({ event: z.literal("ends") }),
   z.object({ event: z.literal("ended"), told: z.boolean() }),
   /** What the agent itself observed of the story, once per round. */

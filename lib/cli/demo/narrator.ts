@@ -101,6 +101,7 @@ function answerTellers({ paint, dim }: Page, { consoleUrl, waitingHint }: Narrat
         : []),
     ],
     no_decision: ({ cause, detail }) => [inner(dim(`no answer (${cause}, ${detail})`))],
+    unattended: () => [inner(dim("nobody can be asked yet; the agent tries again in 3 seconds"))],
     recovered: () => [inner(dim("the lost answer was fetched and verified"))],
     refused: ({ message }) => [inner(`${paint(31, "refused")} ${message}`)],
   };

@@ -33,10 +33,32 @@ export async function playStory(session: GuardianSession, emit: Emit): Promise<r
 async function refundOnce(scene: Scene): Promise<ToolOutcome> {
   await says(scene, "customer", "My order 7731 arrived broken. I would like my 840 EUR back.");
   orThrow(await call(scene, lookUpCall, scene.shop.lookUpAccount));
-  const refund = orThrow(await call(scene, refundCall(REFUND), scene.shop.refundPayment));
+  const refund = orThrow(await refundWhenSomebodyCanDecide(scene));
   await says(scene, "agent", "Done: the refund for order 7731 is on its way.");
   return refund;
 }
+
+const TRY_AGAIN_MS = 3_000;
+const PATIENCE_MS = 15 * 60_000;
+
+/** On a fresh Guardian nobody has an account yet: the refund is denied until somebody can be asked. */
+async function refundWhenSomebodyCanDecide(scene: Scene): Promise<Called> {
+  const until = Date.now() + PATIENCE_MS;
+  let refund = await call(scene, refundCall(REFUND), scene.shop.refundPayment);
+  while (!refund.ok && codesOf(refund.failure).includes("approver_unavailable") && Date.now() < until) {
+    scene.emit({ event: "unattended" });
+    await new Promise((resume) => setTimeout(resume, TRY_AGAIN_MS));
+    // told once: the same call again is no new chapter
+    refund = await call({ ...scene, emit: quiet(scene.emit) }, refundCall(REFUND), scene.shop.refundPayment);
+  }
+  return refund;
+}
+
+const quiet =
+  (emit: Emit): Emit =>
+  (event) => {
+    if (event.event !== "calls" && event.event !== "denied") emit(event);
+  };
 
 function faultsOfRefund(refund: ToolOutcome): readonly string[] {
   return [
