@@ -3,11 +3,11 @@
 import { CircleUserRound, Keyboard, LogOut } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { routes } from "@/lib/console/routes";
 import { useFrame } from "./frame";
 import { leave } from "./leave";
-import { ThemePicker } from "./theme";
+import { ThemeChoice } from "./theme";
 import { useViewer } from "./viewer";
 
 export function AccountMenu({ trigger }: { trigger: ReactNode }) {
@@ -15,15 +15,13 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
   const { openHelp } = useFrame();
   return (
     <Menu trigger={trigger}>
-      <div className="max-w-[280px] px-2 py-1.5">
-        <p className="truncate text-13 font-medium">{viewer.name}</p>
-        <p className="truncate text-12 text-ink-3">{viewer.email}</p>
-        <p className="mt-1 text-12 text-ink-2">{viewer.roles.join(", ") || "no role"}</p>
-      </div>
+      <MenuLabel>
+        <span className="block max-w-[260px] truncate text-13 font-medium text-ink">{viewer.name}</span>
+        <span className="block max-w-[260px] truncate">{viewer.email}</span>
+        <span className="mt-1 block text-ink-2">{viewer.roles.join(", ") || "no role"}</span>
+      </MenuLabel>
       <MenuSeparator />
-      <div className="px-1 py-1">
-        <ThemePicker />
-      </div>
+      <ThemeChoice />
       <MenuSeparator />
       <MenuItem asChild>
         <Link href={routes.account()}>

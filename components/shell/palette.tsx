@@ -53,7 +53,8 @@ function usePaletteEntries(text: string, onHelp: () => void) {
     () => entriesFor({ text: wanted, roles, hits: hits ?? [], go: router.push, setTheme, onHelp }),
     [wanted, roles, hits, router, setTheme, onHelp],
   );
-  return { entries, searching: search.isFetching, failed: search.isError && wanted.length >= 2 };
+  const searching = search.isFetching || wanted !== text.trim();
+  return { entries, searching, failed: search.isError && wanted.length >= 2 };
 }
 
 function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void }) {
@@ -97,7 +98,7 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
           {failed ? "Search failed" : searching ? "Searching" : ""}
         </span>
       </div>
-      <PaletteList id={list} entries={entries} active={active} onPick={run} onHover={setAt} />
+      <PaletteList id={list} entries={entries} active={active} searching={searching} onPick={run} onHover={setAt} />
     </>
   );
 }
@@ -106,11 +107,12 @@ interface PaletteListProps {
   id: string;
   entries: readonly PaletteEntry[];
   active: number;
+  searching: boolean;
   onPick: (entry: PaletteEntry) => void;
   onHover: (index: number) => void;
 }
 
-function PaletteList({ id, entries, active, onPick, onHover }: PaletteListProps) {
+function PaletteList({ id, entries, active, searching, onPick, onHover }: PaletteListProps) {
   return (
     <div id={id} role="listbox" aria-label="Results" tabIndex={-1} className="min-h-0 overflow-y-auto p-1">
       {entries.map((entry, index) => (
@@ -136,7 +138,9 @@ function PaletteList({ id, entries, active, onPick, onHover }: PaletteListProps)
           <span className="ml-auto shrink-0 truncate pl-3 text-12 text-ink-3">{entry.detail}</span>
         </div>
       ))}
-      {entries.length === 0 ? <p className="px-3 py-6 text-center text-13 text-ink-2">Nothing by that name.</p> : null}
+      {entries.length === 0 ? (
+        <p className="px-3 py-6 text-center text-13 text-ink-2">{searching ? "Searching" : "Nothing by that name."}</p>
+      ) : null}
     </div>
   );
 }

@@ -2,8 +2,9 @@
 /** Light, dark, or as the machine says. Kept in a cookie, so that the server draws the first frame right. */
 import { Monitor, Moon, Sun } from "lucide-react";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { MenuChoice } from "@/components/ui/menu";
 import { Segmented } from "@/components/ui/segmented";
-import { isTheme, THEME_COOKIE, type Theme } from "@/lib/console/theme";
+import { THEME_COOKIE, type Theme } from "@/lib/console/theme";
 
 interface ThemeControl {
   theme: Theme;
@@ -30,28 +31,26 @@ export function ThemeProvider({ initial, children }: { initial: Theme; children:
     return () => media.removeEventListener("change", apply);
   }, [theme]);
   const setTheme = useCallback((next: Theme) => {
-    // biome's cookie rule wants the async Cookie Store API, which plain http does not have.
+    // The Cookie Store API does not exist on plain http.
     Reflect.set(document, "cookie", `${THEME_COOKIE}=${next}; path=/; max-age=${YEAR_S}; samesite=strict`);
     setState(next);
   }, []);
   return <ThemeContext.Provider value={{ theme, setTheme }}>{children}</ThemeContext.Provider>;
 }
 
+const OPTIONS = [
+  { value: "system", label: "System", icon: <Monitor size={14} aria-hidden /> },
+  { value: "light", label: "Light", icon: <Sun size={14} aria-hidden /> },
+  { value: "dark", label: "Dark", icon: <Moon size={14} aria-hidden /> },
+] as const;
+
+/** The same choice inside a menu. */
+export function ThemeChoice() {
+  const { theme, setTheme } = useTheme();
+  return <MenuChoice label="Appearance" value={theme} onChange={setTheme} options={OPTIONS} />;
+}
+
 export function ThemePicker() {
   const { theme, setTheme } = useTheme();
-  const pick = (value: string) => {
-    if (isTheme(value)) setTheme(value);
-  };
-  return (
-    <Segmented
-      label="Appearance"
-      value={theme}
-      onChange={pick}
-      options={[
-        { value: "system", label: "System", icon: <Monitor size={14} aria-hidden /> },
-        { value: "light", label: "Light", icon: <Sun size={14} aria-hidden /> },
-        { value: "dark", label: "Dark", icon: <Moon size={14} aria-hidden /> },
-      ]}
-    />
-  );
+  return <Segmented label="Appearance" value={theme} onChange={setTheme} options={OPTIONS} />;
 }

@@ -24,16 +24,23 @@ export function Dialog(props: DialogProps) {
   const hold = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
+  // What is shown once is read first: focus starts on the dialog, not on its first button.
+  const focusFirst = (event: Event) => {
+    if (dismissible || !(event.currentTarget instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.currentTarget.focus();
+  };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4 touch:place-items-end touch:p-0">
           <Radix.Content
+            onOpenAutoFocus={focusFirst}
             onEscapeKeyDown={hold}
             onInteractOutside={hold}
             {...(description ? {} : { "aria-describedby": undefined })}
-            className={`enter pointer-events-auto flex max-h-[calc(100dvh-2rem)] w-full ${WIDTHS[width]} flex-col rounded bg-surface shadow-overlay touch:max-w-none touch:rounded-b-none`}
+            className={`enter pointer-events-auto outline-none! flex max-h-[calc(100dvh-2rem)] w-full ${WIDTHS[width]} flex-col rounded bg-surface shadow-overlay touch:max-w-none touch:rounded-b-none`}
           >
             <header className="flex items-start gap-2 px-5 pt-4">
               <div className="min-w-0 flex-1">

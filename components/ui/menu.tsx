@@ -1,6 +1,7 @@
 "use client";
 /** A menu under a button. */
 import clsx from "clsx";
+import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
@@ -57,6 +58,38 @@ export function MenuItem({ icon, children, danger = false, disabled, asChild, on
         </>
       )}
     </Radix.Item>
+  );
+}
+
+interface MenuChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  options: readonly { value: T; label: string; icon?: ReactNode }[];
+}
+
+/** Exclusive values inside a menu; choosing one leaves the menu open. */
+export function MenuChoice<T extends string>({ label, value, onChange, options }: MenuChoiceProps<T>) {
+  return (
+    <Radix.RadioGroup aria-label={label} value={value}>
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={(event) => {
+            event.preventDefault();
+            onChange(option.value);
+          }}
+          className="flex h-7 cursor-pointer items-center gap-2 rounded-sm px-2 text-13 outline-none select-none data-[highlighted]:bg-hover touch:h-11"
+        >
+          {option.icon}
+          {option.label}
+          <Radix.ItemIndicator className="ml-auto text-accent">
+            <Check size={14} aria-hidden />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
   );
 }
 

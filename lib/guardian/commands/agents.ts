@@ -18,12 +18,12 @@ export async function createAgent(
   actor: Actor,
   input: { readonly agentId: unknown; readonly settings: unknown },
 ): Promise<Result<CreatedAgent, CommandFailure>> {
-  const settings = parseAgentSettings(input.settings);
-  if (!settings.ok) return settings;
   const { agentId } = input;
   if (typeof agentId !== "string" || !isAgentId(agentId)) {
     return err({ kind: "invalid", field: "agentId", message: AGENT_ID_HINT });
   }
+  const settings = parseAgentSettings(input.settings);
+  if (!settings.ok) return settings;
   return deps.admin.change(actor, "agents.manage", async (tx) => {
     const owner = await ownerFailure(tx, settings.value.ownerId);
     if (owner) return err(owner);
