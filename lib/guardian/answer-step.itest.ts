@@ -1,6 +1,7 @@
 /** Every step is answered before its negotiated timeout (ACS §6.4, F25), and a Guardian that stops leaves none open. */
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { timelineRows } from "../storage/reads/timeline";
 import { auditActions, chainOf, refusalsDuring, rowsOf, verified } from "../testing/probes";
 import { type ScriptedSession, toolCall, userMessage } from "../testing/scripted-agent";
 import { openSession, send, type World, world } from "../testing/world";
@@ -59,7 +60,10 @@ describe("a slow database", () => {
     expect(await rowsOf(w, session)).toMatchObject({ entries: 1 });
     open();
     await expect.poll(() => auditActions(w, session), { timeout: 10_000 }).toContain("answered_late");
-    expect(await rowsOf(w, session)).toMatchObject({ entries: 2, headSeq: 2 });
+    const { key, entries, headSeq } = await rowsOf(w, session);
+    expect({ entries, headSeq }).toEqual({ entries: 2, headSeq: 2 });
+    const [, late] = await timelineRows(w.container.prisma, key, [1, 2]);
+    expect(late?.marks).toEqual(["answered_late"]);
     expect(await send(w.guardian, message)).toMatchObject({ code: -32005 });
     expect((await say(session)).decision).toBe("allow");
     expect((await verified(w, session)).findings).toEqual([]);

@@ -101,8 +101,8 @@ async function answerAuthenticated(tools: GuardianTools, message: Authenticated)
   }
 }
 
-/** Before the terms of an unknown session are read: the database's chance to answer at all. */
-const ADMISSION_MS = 5_000;
+/** Before the terms of an unknown session are read: a little less than the default timeout. */
+const ADMISSION_MS = 9_000;
 
 /** ms until this message must be answered, as far as this process knows the session that it claims. */
 function left({ deps, snapshots }: GuardianTools, { context, receivedAt }: Received): number {

@@ -97,6 +97,7 @@ const ROW_SELECT = {
   tool: true,
   decision: true,
   reason: true,
+  reasonCodes: true,
   latencyUs: true,
   approvalId: true,
   released: true,
