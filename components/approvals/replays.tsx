@@ -42,7 +42,7 @@ function One({ presentation, detail }: { presentation: Presentation; detail: App
     <article className="mt-3 border-t pt-3" aria-label={`Presented in request ${presentation.requestId}`}>
       <p className="text-13">
         <VisibleText text={presentation.agentId} className="font-mono" /> tried <Instant at={presentation.at} /> in{" "}
-        <Link href={routes.session(presentation.sessionKey)} className="text-accent hover:underline">
+        <Link href={routes.session(presentation.sessionKey)} className="text-accent underline">
           {presentation.sessionKey === detail.item.sessionKey ? "this session" : `session ${presentation.sessionId}`}
         </Link>
         , request <code className="text-12">{presentation.requestId}</code>

@@ -87,7 +87,7 @@ function HowToCheck({ session }: { session: SessionHeader }) {
       <h2 className="text-14 font-semibold">Check it without this server</h2>
       <p className="mt-1 text-13 text-ink-2">
         Take the Guardian&apos;s public keys once, over a way that you trust, from{" "}
-        <a href={api.guardianKeys()} className="text-accent hover:underline">
+        <a href={api.guardianKeys()} className="text-accent underline">
           {api.guardianKeys()}
         </a>
         . The verifier needs no server, no database and no network, and never trusts a key inside the file.

@@ -13,7 +13,7 @@ export function StepMarks({ step }: { step: StepDetail }) {
         <Notice tone="error" title="Other content was presented under an approval">
           This action is not the one that was approved, so it was denied.{" "}
           {approvalId === null ? null : (
-            <Link href={routes.approval(approvalId)} className="text-accent hover:underline">
+            <Link href={routes.approval(approvalId)} className="text-accent underline">
               See both side by side
             </Link>
           )}

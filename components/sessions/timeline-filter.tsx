@@ -59,14 +59,14 @@ export function TimelineFilter(props: TimelineFilterProps) {
       </div>
       <Select
         aria-label="Disposition"
-        className="w-[150px] touch:flex-1"
+        className="max-w-[150px] touch:max-w-none touch:flex-1"
         options={DECISIONS}
         value={filter.decisions.join(",")}
         onChange={(event) => onFilter({ ...filter, decisions: list(event.target.value) })}
       />
       <Select
         aria-label="Hook"
-        className="w-[170px] touch:flex-1"
+        className="max-w-[170px] touch:max-w-none touch:flex-1"
         options={HOOKS}
         value={filter.hooks.join(",")}
         onChange={(event) => onFilter({ ...filter, hooks: list(event.target.value) })}
