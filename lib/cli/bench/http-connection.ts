@@ -32,6 +32,7 @@ export async function openConnection(port: number): Promise<HttpConnection> {
   return {
     request: (bytes) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error("the server closed the connection"));
         waiting = { resolve, reject };
         socket.write(bytes);
       }),

@@ -22,18 +22,13 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
     scriptedSession({ ...plan.agent, secret, crypto: nodeCrypto }),
   );
   const signed = sessions.map((session) => signSteps(session, plan));
+  if (plan.isGuardian) await openSessions(sessions, plan.port);
   const lanes = await Promise.all(
     Array.from({ length: plan.connections }, async (_, lane): Promise<Lane> => {
-      const connection = await openConnection(plan.port);
       const own = signed.filter((_messages, index) => index % plan.connections === lane);
-      return { connection, messages: interleave(own) };
+      return { connection: await openConnection(plan.port), messages: interleave(own) };
     }),
   );
-  // One after the other: a cold server is not what is measured.
-  for (const [index, session] of plan.isGuardian ? sessions.entries() : []) {
-    const lane = lanes[index % lanes.length];
-    if (lane) await openSession(lane.connection, session, plan.port);
-  }
   return drive(lanes, plan);
 }
 
@@ -52,6 +47,13 @@ function signSteps(session: ScriptedSession, { port, messagesPerSession }: LoadP
     }
   }
   return messages;
+}
+
+/** One after the other, on a connection of their own: a cold server is not what is measured. */
+async function openSessions(sessions: readonly ScriptedSession[], port: number): Promise<void> {
+  const connection = await openConnection(port);
+  for (const session of sessions) await openSession(connection, session, port);
+  connection.close();
 }
 
 const OPEN_ATTEMPTS = 10;
