@@ -1,5 +1,6 @@
 /** Agent keys by key_id and the session keys derived from them, kept briefly: a revocation is seen within a second. */
 import { sessionKey } from "../core/wire/signature";
+import { Flights } from "./flights";
 import { type AgentKeyRow, type Crypto, type Store, StoreUnavailable } from "./ports";
 
 const FRESH_MS = 1000;
@@ -13,6 +14,7 @@ interface Cached {
 export class Keys {
   readonly #store: Store;
   readonly #crypto: Crypto;
+  readonly #flights = new Flights<AgentKeyRow | null>();
   readonly #rows = new Map<string, Cached>();
   readonly #derived = new Map<string, Uint8Array>();
 
@@ -29,9 +31,11 @@ export class Keys {
     const known = this.#rows.get(keyId);
     if (known && Math.abs(now - known.at) < FRESH_MS) return known.row;
     try {
-      const row = await this.#store.agentKey(keyId);
-      remember(this.#rows, keyId, { row, at: now });
-      return row;
+      return await this.#flights.share(keyId, async () => {
+        const row = await this.#store.agentKey(keyId);
+        remember(this.#rows, keyId, { row, at: now });
+        return row;
+      });
     } catch (error) {
       // the commit asks again whether the key still stands; until then it serves to sign the denial
       if (known?.row && error instanceof StoreUnavailable) return known.row;

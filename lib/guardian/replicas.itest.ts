@@ -21,14 +21,15 @@ const both = () => [w.guardian, other.guardian] as const;
 describe("one session on two Guardians", () => {
   it("gets 48 entries for 48 steps fired together, without gap or fork; replays are refused on either", async () => {
     const session = await openSession(w.guardian, await w.agent());
+    expect((await send(other.guardian, session.message(SAY, userMessage("first here")))).decision).toBe("allow");
     const messages = Array.from({ length: 48 }, (_, at) => session.message(SAY, userMessage(`at once ${at}`)));
     const answers = await Promise.all(messages.map((message, at) => send(both()[at % 2] ?? w.guardian, message)));
     expect(answers.map((answer) => answer.codes[0] ?? answer.reason ?? answer.decision)).toEqual(
       answers.map(() => "allow"),
     );
     const chain = await chainOf(w, session);
-    expect(chain.map((entry) => entry.seq)).toEqual(Array.from({ length: 49 }, (_, at) => at + 1));
-    expect(new Set(chain.map((entry) => entry.previousHash)).size).toBe(49);
+    expect(chain.map((entry) => entry.seq)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+    expect(new Set(chain.map((entry) => entry.previousHash)).size).toBe(50);
     expect((await verified(w, session)).findings).toEqual([]);
     const stored = new Map(chain.map((entry) => [entry.stepId, entry.entryHash]));
     for (const { result } of answers) expect(result.chain_hash).toBe(stored.get(String(result.request_id)));
@@ -36,7 +37,7 @@ describe("one session on two Guardians", () => {
       const guardian = both()[(at + 1) % 2] ?? w.guardian;
       expect(await send(guardian, message)).toMatchObject({ code: -32005, reason: "replay_detected" });
     }
-    expect(await rowsOf(w, session)).toMatchObject({ entries: 49 });
+    expect(await rowsOf(w, session)).toMatchObject({ entries: 50 });
   });
 
   it("releases an approval once among 60 re-sends at both", async () => {

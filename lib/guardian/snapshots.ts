@@ -3,6 +3,7 @@
  * state, and whatever moves an approval also moves the head, so a stale guess loses the commit and is read again.
  */
 import { parseTerms } from "../core/session/terms";
+import { Flights } from "./flights";
 import type {
   ApprovalMove,
   ApprovalRow,
@@ -28,6 +29,7 @@ export class Snapshots {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #byId = new Map<string, Kept>();
+  readonly #flights = new Flights<SessionSnapshot | null>();
   readonly #timeouts = new Map<string, number>();
 
   constructor(store: Store, clock: Clock) {
@@ -38,7 +40,7 @@ export class Snapshots {
   async get(tenantId: string, sessionIdLower: string): Promise<SessionSnapshot | null> {
     const known = this.#byId.get(`${tenantId} ${sessionIdLower}`);
     if (known && this.#clock.now() - known.readAt < FRESH_MS) return known.snapshot;
-    return this.reload(tenantId, sessionIdLower);
+    return this.#flights.share(`${tenantId} ${sessionIdLower}`, () => this.reload(tenantId, sessionIdLower));
   }
 
   /** The shortest timeout, ms, of the sessions known here by that id; null when none is. */
