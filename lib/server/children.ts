@@ -10,7 +10,7 @@ const PLANES = [
   { name: "console", file: "lib/server/console-main.ts" },
 ];
 const PRODUCTION = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 export class ChildProcesses {
@@ -43,7 +43,11 @@ export class ChildProcesses {
     this.#running.set(plane.name, child);
     return new Promise((resolve, reject) => {
       let ready = false;
-      const late = setTimeout(() => reject(new Error(`the ${plane.name} did not start in time`)), READY_MS);
+      const late = setTimeout(() => {
+        // Its port must be free for the next try.
+        child.kill("SIGKILL");
+        reject(new Error(`the ${plane.name} did not start in time`));
+      }, READY_MS);
       child.once("message", () => {
         ready = true;
         clearTimeout(late);

@@ -40,15 +40,25 @@ async function main(): Promise<void> {
   }
   writeRuntime(env, url());
   announce(env, setupLink);
+  let broken = false;
   while (!stopping) {
     await new Promise((resume) => setTimeout(resume, CHECK_MS));
-    if (stopping || !database || isAlive(database.pid)) continue;
-    console.error("The database server is gone; starting it again.");
-    await children.stop();
-    await database.stop().catch(() => undefined);
-    database = await startDatabase(env.dataDir);
-    await children.start();
-    writeRuntime(env, url());
+    if (stopping || !database || (!broken && isAlive(database.pid))) continue;
+    broken = true;
+    try {
+      await children.stop();
+      if (!isAlive(database.pid)) {
+        console.error("The database server is gone; starting it again.");
+        await database.stop().catch(() => undefined);
+        database = await startDatabase(env.dataDir);
+      }
+      await children.start();
+      writeRuntime(env, url());
+      broken = false;
+    } catch (error) {
+      // A machine that is too slow or too full now may not be in a moment: agents must not be left without answers.
+      console.error(`${error instanceof Error ? error.message : String(error)}; trying again.`);
+    }
   }
 }
 
@@ -69,7 +79,7 @@ const runtimeFile = (dataDir: string): string => path.join(dataDir, "runtime.jso
 /** Where commands such as the demo find the running product. Holds the database password: for the owner alone. */
 function writeRuntime(env: ReturnType<typeof environment>, databaseUrl: string): void {
   const file = runtimeFile(env.dataDir);
-  const guardianUrl = `http://${env.guardianHost}:${env.guardianPort}`;
+  const guardianUrl = `http://${env.guardianHost}:${env.guardianPort}/acs`;
   const facts = { guardianUrl, consoleUrl: env.consoleUrl, databaseUrl, pid: process.pid };
   writeFileSync(file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
