@@ -19,13 +19,17 @@ export interface LiveChange {
 
 export interface LiveHandlers {
   readonly onChange: (change: LiveChange) => void;
-  /** Everything on screen may be old: read it all again. */
+  /** Cached reads may be old: what happened between drawing the page and the start of the stream is not known. */
   readonly onSnapshot: () => void;
+  /** The server says so: everything on screen, also what it drew itself, has to be taken afresh. */
+  readonly onReset: () => void;
   readonly onServerTime: (ms: number) => void;
   /** The server refused the stream for good (signed out or no longer permitted). */
   readonly onRefused: () => void;
 }
 
+/** A tab in the background gives its connection back: browsers have six for one host. It goes on from its cursor. */
+const HIDDEN_MS = 30_000;
 /** Heartbeats come at least every 20 s; two missed ones mean that the line is dead. */
 const SILENCE_MS = 42_000;
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000] as const;
@@ -38,6 +42,7 @@ export class LiveFeed {
   #cursor: string | null = null;
   #status: LiveStatus = { state: "connecting", since: 0 };
   #heardAt = 0;
+  #hiddenAt = Date.now();
   #attempt = 0;
   #timers: ReturnType<typeof setTimeout>[] = [];
 
@@ -120,7 +125,7 @@ export class LiveFeed {
 
   readonly #onSnapshot = (event: MessageEvent<string>): void => {
     this.#heard(event);
-    this.#handlers.onSnapshot();
+    this.#handlers.onReset();
   };
 
   #onError(source: EventSource): void {
@@ -141,12 +146,22 @@ export class LiveFeed {
   }
 
   readonly #watch = (): void => {
+    const isHidden = document.visibilityState === "hidden";
+    if (isHidden && this.#cursor !== null && Date.now() - this.#hiddenAt > HIDDEN_MS) this.#pause();
+    if (this.#source === null) return;
     if (navigator.onLine && Date.now() - this.#heardAt > SILENCE_MS) this.#retryNow();
   };
 
   readonly #wake = (): void => {
-    if (document.visibilityState === "visible" && Date.now() - this.#heardAt > SILENCE_MS / 2) this.#retryNow();
+    this.#hiddenAt = Date.now();
+    if (document.visibilityState === "hidden") return;
+    if (this.#source === null || Date.now() - this.#heardAt > SILENCE_MS / 2) this.#retryNow();
   };
+
+  #pause(): void {
+    this.#source?.close();
+    this.#source = null;
+  }
 
   readonly #retryNow = (): void => {
     this.#set("reconnecting");

@@ -1,6 +1,7 @@
 "use client";
 /** Live changes for components: cached reads go stale by topic, the connection's state is known. */
 import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
 import { type LiveChange, LiveFeed, type LiveStatus } from "./live-feed";
 import { api, routes } from "./routes";
@@ -19,19 +20,25 @@ export const LiveContext = createContext<Live | null>(null);
 export function useLiveConnection(): Live {
   const queries = useQueryClient();
   const clock = useServerClock();
+  const router = useRouter();
   const live = useMemo(() => {
     const listeners = new Set<ChangeListener>();
     const tell = (change: LiveChange | "snapshot") => {
       for (const listener of listeners) listener(change);
+    };
+    const stale = () => {
+      void queries.invalidateQueries();
+      tell("snapshot");
     };
     const feed = new LiveFeed(api.events(), {
       onChange: (change) => {
         void queries.invalidateQueries({ queryKey: [change.topic] });
         tell(change);
       },
-      onSnapshot: () => {
-        void queries.invalidateQueries();
-        tell("snapshot");
+      onSnapshot: stale,
+      onReset: () => {
+        stale();
+        router.refresh();
       },
       onServerTime: clock.observe,
       onRefused: () => window.location.assign(routes.signIn(window.location.pathname)),
@@ -43,7 +50,7 @@ export function useLiveConnection(): Live {
       };
     };
     return { feed, listen };
-  }, [queries, clock]);
+  }, [queries, clock, router]);
   useEffect(() => {
     live.feed.start();
     return () => live.feed.stop();

@@ -62,7 +62,10 @@ async function authorize(credentials: { email?: string; password?: string }, hea
   return { id: outcome.personId, signInId: outcome.signInId };
 }
 
-/** The last hop is the one that our own server or proxy added; what stands before it is whatever the client wrote. */
+/**
+ * The last hop: the one that a proxy in front of us added. Without a proxy it is whatever the client wrote, so that the
+ * limit on guessing by account is the one that holds.
+ */
 export function addressOf(headers: Headers): string {
   const forwarded = headers["x-forwarded-for"];
   const last = typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;

@@ -133,7 +133,7 @@ describe("the live feed", () => {
       { kind: "events", events: [event(2, "people"), event(3, "approvals")], cursor: "e.3.3" },
     ];
     const { feed, elapsed } = feedOf({ after: "e.1.1", pages, look: () => ({ roles: [], revision: 4 }) });
-    expect((await framesOf(feed)).map((frame) => frame.event)).toEqual(["ready"]);
+    expect((await framesOf(feed)).map((frame) => frame.event)).toEqual(["ready", "snapshot"]);
     expect(elapsed()).toBe(0);
   });
 

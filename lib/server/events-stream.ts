@@ -88,7 +88,12 @@ export async function* eventFeed(feed: Feed, signal: AbortSignal): AsyncGenerato
     const mustLook = touched.some((event) => event.topic === "people");
     if (mustLook || feed.now() - times.checked >= FEED_TIMES.checkMs) {
       const seen = await feed.look();
-      if (seen?.revision !== feed.viewer.revision) return;
+      if (seen === null) return;
+      if (seen.revision !== feed.viewer.revision) {
+        // What is on screen was drawn for other roles: drawn again, it is refused or shows what is allowed now.
+        yield send({ event: "snapshot", id: cursor ?? undefined, data: {} });
+        return;
+      }
       times.checked = feed.now();
     }
     for (const frame of framesOf(touched, feed.viewer.roles)) yield send(frame);
