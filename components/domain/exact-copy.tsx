@@ -2,15 +2,28 @@
 /** Selecting and copying inside gives the real text: chips become the characters that they stand for. */
 import type { ClipboardEvent, ReactNode } from "react";
 
-export function ExactCopy({ children, className }: { children: ReactNode; className?: string }) {
-  return (
+interface ExactCopyProps {
+  readonly children: ReactNode;
+  readonly className?: string;
+  /** Names a part that scrolls by itself, and makes it reachable by keyboard. */
+  readonly scrolls?: string;
+}
+
+const REACHABLE = { tabIndex: 0 };
+
+export function ExactCopy({ children, className, scrolls }: ExactCopyProps) {
+  return scrolls === undefined ? (
     <div className={className} onCopy={copyExact}>
       {children}
     </div>
+  ) : (
+    <section aria-label={scrolls} className={className} onCopy={copyExact} {...REACHABLE}>
+      {children}
+    </section>
   );
 }
 
-function copyExact(event: ClipboardEvent<HTMLDivElement>) {
+function copyExact(event: ClipboardEvent<HTMLElement>) {
   const selection = document.getSelection();
   if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) return;
   const holder = document.createElement("div");

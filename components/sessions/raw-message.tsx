@@ -41,12 +41,18 @@ export function RawMessage({ title, message, entry }: RawMessageProps) {
           </>
         )}
       </header>
-      {message === null ? <Absent entry={entry} /> : <Text message={message} view={view} />}
+      {message === null ? <Absent entry={entry} /> : <Text title={title} message={message} view={view} />}
     </section>
   );
 }
 
-const Text = ({ message, view }: { message: EnvelopeText; view: "indented" | "stored" }) => (
+interface TextProps {
+  readonly title: string;
+  readonly message: EnvelopeText;
+  readonly view: "indented" | "stored";
+}
+
+const Text = ({ title, message, view }: TextProps) => (
   <>
     {message.masked.length > 0 ? (
       <p className="mt-1 text-12 text-ink-2">
@@ -54,7 +60,7 @@ const Text = ({ message, view }: { message: EnvelopeText; view: "indented" | "st
         ones.
       </p>
     ) : null}
-    <ExactCopy className="mt-1.5 max-h-[480px] overflow-auto rounded bg-sunken p-3">
+    <ExactCopy scrolls={`${title}, text`} className="mt-1.5 max-h-[480px] overflow-auto rounded bg-sunken p-3">
       {view === "indented" ? (
         <JsonText text={message.text} />
       ) : (
