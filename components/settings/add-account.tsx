@@ -8,7 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { type AccessDraft, AccessFields, groupsOf } from "./access-fields";
 import { LinkDialog, TokenDialog } from "./once-shown";
 import type { PeopleActions } from "./people-actions";
-import { useAct } from "./use-act";
+import { type Act, useAct } from "./use-act";
 
 interface AddAccountProps {
   kind: "person" | "service";
@@ -31,28 +31,21 @@ const WORDS = {
   },
 } as const;
 
+/** What is shown once, and whose it is. */
+interface Once {
+  readonly text: string;
+  readonly name: string;
+}
+
 const START: AccessDraft = { roles: ["approver"], groups: "" };
 
 export function AddAccount({ kind, actions, groups }: AddAccountProps) {
   const words = WORDS[kind];
-  const form = `add-${kind}`;
   const [open, setOpen] = useState(false);
-  const [once, setOnce] = useState<{ text: string; name: string } | null>(null);
-  const [who, setWho] = useState({ name: "", email: "" });
-  const [access, setAccess] = useState(START);
-  const act = useAct();
-  const finish = (text: string) => {
+  const [once, setOnce] = useState<Once | null>(null);
+  const show = (made: Once) => {
     setOpen(false);
-    setOnce({ text, name: who.name });
-    setWho({ name: "", email: "" });
-    setAccess(START);
-    return null;
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const rest = { roles: access.roles, groups: groupsOf(access.groups) };
-    if (kind === "person") void act.run(actions.invite({ ...who, ...rest }), ({ link }) => finish(link));
-    else void act.run(actions.createService({ name: who.name, ...rest }), ({ token }) => finish(token));
+    setOnce(made);
   };
   const close = () => setOnce(null);
   return (
@@ -60,54 +53,96 @@ export function AddAccount({ kind, actions, groups }: AddAccountProps) {
       <Button variant={kind === "person" ? "primary" : "secondary"} onClick={() => setOpen(true)}>
         {words.button}
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={words.title}
-        description={words.description}
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button variant="primary" type="submit" form={form} busy={act.busy}>
-              {words.submit}
-            </Button>
-          </>
-        }
-      >
-        <form id={form} onSubmit={submit} className="flex flex-col gap-4" noValidate>
-          {act.generalError ? (
-            <Notice tone="error" live>
-              {act.generalError}
-            </Notice>
-          ) : null}
-          <TextField
-            label="Name"
-            value={who.name}
-            onChange={(event) => setWho({ ...who, name: event.target.value })}
-            error={act.errorOf("name")}
-            autoComplete="off"
-          />
-          {kind === "person" ? (
-            <TextField
-              label="E-mail"
-              type="email"
-              value={who.email}
-              onChange={(event) => setWho({ ...who, email: event.target.value })}
-              error={act.errorOf("email")}
-              autoComplete="off"
-            />
-          ) : null}
-          <AccessFields
-            draft={access}
-            onChange={setAccess}
-            errorOf={act.errorOf}
-            known={groups}
-            without={kind === "service" ? ["admin"] : []}
-          />
-        </form>
-      </Dialog>
+      {open ? (
+        <AccountDialog kind={kind} actions={actions} groups={groups} onMade={show} onClose={() => setOpen(false)} />
+      ) : null}
       {once && kind === "person" ? <LinkDialog link={once.text} name={once.name} onKept={close} /> : null}
       {once && kind === "service" ? <TokenDialog token={once.text} name={once.name} onKept={close} /> : null}
     </>
   );
 }
+
+interface AccountDialogProps extends AddAccountProps {
+  onMade: (made: Once) => void;
+  onClose: () => void;
+}
+
+function AccountDialog({ kind, actions, groups, onMade, onClose }: AccountDialogProps) {
+  const words = WORDS[kind];
+  const form = `add-${kind}`;
+  const [who, setWho] = useState({ name: "", email: "" });
+  const [access, setAccess] = useState(START);
+  const act = useAct();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const rest = { roles: access.roles, groups: groupsOf(access.groups) };
+    const made = (text: string) => {
+      onMade({ text, name: who.name });
+      return null;
+    };
+    if (kind === "person") void act.run(actions.invite({ ...who, ...rest }), ({ link }) => made(link));
+    else void act.run(actions.createService({ name: who.name, ...rest }), ({ token }) => made(token));
+  };
+  const buttons = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button variant="primary" type="submit" form={form} busy={act.busy}>
+        {words.submit}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => (next ? undefined : onClose())}
+      title={words.title}
+      description={words.description}
+      actions={buttons}
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        {act.generalError ? (
+          <Notice tone="error" live>
+            {act.generalError}
+          </Notice>
+        ) : null}
+        <WhoFields kind={kind} who={who} onChange={setWho} errorOf={act.errorOf} />
+        <AccessFields
+          draft={access}
+          onChange={setAccess}
+          errorOf={act.errorOf}
+          known={groups}
+          without={kind === "service" ? ["admin"] : []}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface WhoFieldsProps {
+  kind: AddAccountProps["kind"];
+  who: { name: string; email: string };
+  onChange: (who: { name: string; email: string }) => void;
+  errorOf: Act["errorOf"];
+}
+
+const WhoFields = ({ kind, who, onChange, errorOf }: WhoFieldsProps) => (
+  <>
+    <TextField
+      label="Name"
+      value={who.name}
+      onChange={(event) => onChange({ ...who, name: event.target.value })}
+      error={errorOf("name")}
+      autoComplete="off"
+    />
+    {kind === "person" ? (
+      <TextField
+        label="E-mail"
+        type="email"
+        value={who.email}
+        onChange={(event) => onChange({ ...who, email: event.target.value })}
+        error={errorOf("email")}
+        autoComplete="off"
+      />
+    ) : null}
+  </>
+);

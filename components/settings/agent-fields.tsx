@@ -2,7 +2,7 @@
 /** The settings of an agent as form fields; numbers in the units that people think in. */
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, TextArea, TextField } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Select, type SelectOption } from "@/components/ui/select";
 import type { AgentSettings } from "@/lib/core/admin/agent-settings";
 import type { Act } from "./use-act";
 
@@ -53,7 +53,37 @@ export function IdentityFields({ settings, onChange, owners, errorOf }: AgentFie
   );
 }
 
-function AbilityFields({ settings, onChange, errorOf }: AgentFieldsProps) {
+interface ChoiceFieldProps {
+  label: string;
+  hint?: string;
+  error: string | null;
+  options: readonly SelectOption[];
+  value: string;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+}
+
+function ChoiceField({ label, hint, error, onChange, ...select }: ChoiceFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Select {...control} {...select} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  );
+}
+
+const SUBSTITUTES = [
+  { value: "hold", label: "Hold the answer until people decide" },
+  { value: "defer", label: "Defer" },
+  { value: "deny", label: "Deny" },
+];
+
+const POSTURES = [
+  { value: "deny", label: "Deny (fails closed)" },
+  { value: "proceed", label: "Proceed (fails open)" },
+];
+
+function AbilityFields(props: AgentFieldsProps) {
+  const { settings, onChange, errorOf } = props;
   return (
     <>
       <Checkbox
@@ -62,64 +92,50 @@ function AbilityFields({ settings, onChange, errorOf }: AgentFieldsProps) {
         checked={settings.canAsk}
         onCheckedChange={(canAsk) => onChange({ ...settings, canAsk })}
       />
-      <Field label="Instead of “ask”" error={errorOf("askSubstitute")}>
-        {(control) => (
-          <Select
-            {...control}
-            disabled={settings.canAsk}
-            options={[
-              { value: "hold", label: "Hold the answer until people decide" },
-              { value: "defer", label: "Defer" },
-              { value: "deny", label: "Deny" },
-            ]}
-            value={settings.askSubstitute}
-            onChange={(event) => onChange({ ...settings, askSubstitute: substitute(event.target.value) })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Instead of “ask”"
+        error={errorOf("askSubstitute")}
+        disabled={settings.canAsk}
+        options={SUBSTITUTES}
+        value={settings.askSubstitute}
+        onChange={(value) => onChange({ ...settings, askSubstitute: substitute(value) })}
+      />
       <Checkbox
         label="Understands “modify”"
         hint="Runs the action with the changes that the answer carries. Without it, a modification becomes a denial."
         checked={settings.canModify}
         onCheckedChange={(canModify) => onChange({ ...settings, canModify })}
       />
-      <Field
+      <ChoiceField
         label="When no decision can be had"
         hint="Told to the agent at the handshake. “Proceed” means that an outage of the Guardian lets everything through."
         error={errorOf("onDecisionFailure")}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            options={[
-              { value: "deny", label: "Deny (fails closed)" },
-              { value: "proceed", label: "Proceed (fails open)" },
-            ]}
-            value={settings.onDecisionFailure}
-            onChange={(event) =>
-              onChange({ ...settings, onDecisionFailure: event.target.value === "proceed" ? "proceed" : "deny" })
-            }
-          />
-        )}
-      </Field>
-      <Field
-        label="Methods that it must report"
-        hint="One a line; a|b is met by either. Empty: the ACS-Core floor for agents that call tools."
-        error={errorOf("requiredMethods") ?? errorOf("requiredMethods.0")}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            mono
-            spellCheck={false}
-            value={settings.requiredMethods.join("\n")}
-            onChange={(event) => onChange({ ...settings, requiredMethods: event.target.value.split("\n") })}
-          />
-        )}
-      </Field>
+        options={POSTURES}
+        value={settings.onDecisionFailure}
+        onChange={(value) => onChange({ ...settings, onDecisionFailure: value === "proceed" ? "proceed" : "deny" })}
+      />
+      <MethodsField {...props} />
     </>
   );
 }
+
+const MethodsField = ({ settings, onChange, errorOf }: AgentFieldsProps) => (
+  <Field
+    label="Methods that it must report"
+    hint="One a line; a|b is met by either. Empty: the ACS-Core floor for agents that call tools."
+    error={errorOf("requiredMethods") ?? errorOf("requiredMethods.0")}
+  >
+    {(control) => (
+      <TextArea
+        {...control}
+        mono
+        spellCheck={false}
+        value={settings.requiredMethods.join("\n")}
+        onChange={(event) => onChange({ ...settings, requiredMethods: event.target.value.split("\n") })}
+      />
+    )}
+  </Field>
+);
 
 const substitute = (value: string): AgentSettings["askSubstitute"] =>
   value === "deny" || value === "defer" ? value : "hold";

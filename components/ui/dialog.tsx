@@ -42,24 +42,7 @@ export function Dialog(props: DialogProps) {
             {...(description ? {} : { "aria-describedby": undefined })}
             className={`enter pointer-events-auto outline-none! flex max-h-[calc(100dvh-2rem)] w-full ${WIDTHS[width]} flex-col rounded bg-surface shadow-overlay touch:max-w-none touch:rounded-b-none`}
           >
-            <header className="flex items-start gap-2 px-5 pt-4">
-              <div className="min-w-0 flex-1">
-                <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
-                {description ? (
-                  <Radix.Description asChild>
-                    <div className="mt-1 text-13 text-ink-2">{description}</div>
-                  </Radix.Description>
-                ) : null}
-              </div>
-              {dismissible ? (
-                <Radix.Close
-                  aria-label="Close"
-                  className="-mr-1.5 inline-flex size-control items-center justify-center rounded text-ink-2 hover:bg-hover hover:text-ink"
-                >
-                  <X size={16} aria-hidden />
-                </Radix.Close>
-              ) : null}
-            </header>
+            <DialogHeader title={title} description={description} dismissible={dismissible} />
             <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
             {actions ? (
               <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{actions}</footer>
@@ -70,3 +53,26 @@ export function Dialog(props: DialogProps) {
     </Radix.Root>
   );
 }
+
+type HeaderProps = Pick<DialogProps, "title" | "description" | "dismissible">;
+
+const DialogHeader = ({ title, description, dismissible }: HeaderProps) => (
+  <header className="flex items-start gap-2 px-5 pt-4">
+    <div className="min-w-0 flex-1">
+      <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
+      {description ? (
+        <Radix.Description asChild>
+          <div className="mt-1 text-13 text-ink-2">{description}</div>
+        </Radix.Description>
+      ) : null}
+    </div>
+    {dismissible ? (
+      <Radix.Close
+        aria-label="Close"
+        className="-mr-1.5 inline-flex size-control items-center justify-center rounded text-ink-2 hover:bg-hover hover:text-ink"
+      >
+        <X size={16} aria-hidden />
+      </Radix.Close>
+    ) : null}
+  </header>
+);

@@ -58,55 +58,90 @@ export function mayHear(roles: readonly string[], topic: string): boolean {
   return NEEDS.some(([pattern, permission]) => pattern.test(topic) && can(roles, permission));
 }
 
+/** Where a stream stands; times in ms. */
+interface Place {
+  readonly started: number;
+  cursor: string | null;
+  sent: number;
+  checked: number;
+  retries: number;
+}
+
 /** Text chunks of the stream, until the signal, the end of its life, or a change of the viewer. */
 export async function* eventFeed(feed: Feed, signal: AbortSignal): AsyncGenerator<string> {
-  const start = feed.now();
-  const times = { sent: start, checked: start };
-  const send = (frame: Frame): string => {
-    times.sent = feed.now();
-    return frameText(frame);
-  };
-  let cursor = feed.after;
+  const now = feed.now();
+  const place: Place = { started: now, cursor: feed.after, sent: now, checked: now, retries: 0 };
   yield retryText(FEED_TIMES.retryMs);
-  const first = await feed.read(cursor);
-  const resumed = first.kind === "events" && cursor !== null;
-  if (first.kind === "snapshot") {
-    const isLost = cursor !== null && cursor !== first.cursor;
-    cursor = first.cursor;
-    if (isLost) yield send({ event: "snapshot", id: cursor, data: {} });
-  }
-  yield send({ event: "ready", id: cursor ?? undefined, data: { now: feed.serverNow(), resumed } });
-  let retries = 0;
-  while (!signal.aborted && feed.now() - start < FEED_TIMES.lifeMs) {
-    const ms = retries > 0 ? FEED_TIMES.againMs : pause(feed.now(), times);
+  yield* opening(feed, place);
+  while (!signal.aborted && feed.now() - place.started < FEED_TIMES.lifeMs) {
+    const ms = place.retries > 0 ? FEED_TIMES.againMs : pause(feed.now(), place);
     const changed = feed.arm(ms, signal);
-    const page = await feed.read(cursor);
+    const page = await feed.read(place.cursor);
     const touched = page.kind === "events" ? page.events : [];
-    if (page.kind === "snapshot" && page.cursor !== cursor) {
-      yield send({ event: "snapshot", id: page.cursor, data: {} });
+    if (page.kind === "snapshot" && page.cursor !== place.cursor) yield send(feed, place, snapshot(page.cursor));
+    const verdict = await viewerNow(feed, place, touched);
+    // What is on screen was drawn for other roles: drawn again, it is refused or shows what is allowed now.
+    if (verdict === "changed") yield send(feed, place, snapshot(place.cursor));
+    if (verdict !== "same") return;
+    for (const frame of framesOf(touched, feed.viewer.roles)) yield send(feed, place, frame);
+    place.cursor = page.cursor;
+    if (feed.now() - place.sent >= FEED_TIMES.heartbeatMs) {
+      yield send(feed, place, { event: "heartbeat", id: place.cursor, data: { now: feed.serverNow() } });
     }
-    const mustLook = touched.some((event) => event.topic === "people");
-    if (mustLook || feed.now() - times.checked >= FEED_TIMES.checkMs) {
-      const seen = await feed.look();
-      if (seen === null) return;
-      if (seen.revision !== feed.viewer.revision) {
-        // What is on screen was drawn for other roles: drawn again, it is refused or shows what is allowed now.
-        yield send({ event: "snapshot", id: cursor ?? undefined, data: {} });
-        return;
-      }
-      times.checked = feed.now();
-    }
-    for (const frame of framesOf(touched, feed.viewer.roles)) yield send(frame);
-    cursor = page.cursor;
-    if (feed.now() - times.sent >= FEED_TIMES.heartbeatMs) {
-      yield send({ event: "heartbeat", id: cursor, data: { now: feed.serverNow() } });
-    }
-    const before = feed.now();
-    // Under load, changes are gathered for a moment instead of told one by one.
-    await (touched.length > 0 ? feed.settle(FEED_TIMES.settleMs) : changed());
-    const isWoken = touched.length === 0 && retries === 0 && feed.now() - before < ms - 1;
-    retries = isWoken ? FEED_TIMES.retries : Math.max(0, touched.length > 0 ? 0 : retries - 1);
+    await rest(feed, place, { touched: touched.length > 0, changed, ms });
   }
+}
+
+function send(feed: Feed, place: Place, frame: Frame): string {
+  place.sent = feed.now();
+  return frameText(frame);
+}
+
+const snapshot = (cursor: string | null): Frame => ({ event: "snapshot", id: cursor ?? undefined, data: {} });
+
+/** Tells the reader whether it goes on where it was. */
+async function* opening(feed: Feed, place: Place): AsyncGenerator<string> {
+  const first = await feed.read(place.cursor);
+  const resumed = first.kind === "events" && place.cursor !== null;
+  if (first.kind === "snapshot") {
+    const isLost = place.cursor !== null && place.cursor !== first.cursor;
+    place.cursor = first.cursor;
+    if (isLost) yield send(feed, place, snapshot(place.cursor));
+  }
+  const data = { now: feed.serverNow(), resumed };
+  yield send(feed, place, { event: "ready", id: place.cursor ?? undefined, data });
+}
+
+/** Looks at the viewer when people changed, and every 20 seconds. */
+async function viewerNow(
+  feed: Feed,
+  place: Place,
+  touched: readonly StoredEvent[],
+): Promise<"same" | "changed" | "gone"> {
+  const mustLook = touched.some((event) => event.topic === "people");
+  if (!mustLook && feed.now() - place.checked < FEED_TIMES.checkMs) return "same";
+  const seen = await feed.look();
+  place.checked = feed.now();
+  if (seen === null) return "gone";
+  return seen.revision === feed.viewer.revision ? "same" : "changed";
+}
+
+interface Turn {
+  readonly touched: boolean;
+  readonly changed: () => Promise<void>;
+  readonly ms: number;
+}
+
+async function rest(feed: Feed, place: Place, { touched, changed, ms }: Turn): Promise<void> {
+  if (touched) {
+    place.retries = 0;
+    // Under load, changes are gathered for a moment instead of told one by one.
+    return feed.settle(FEED_TIMES.settleMs);
+  }
+  const before = feed.now();
+  await changed();
+  const isWoken = place.retries === 0 && feed.now() - before < ms - 1;
+  place.retries = isWoken ? FEED_TIMES.retries : Math.max(0, place.retries - 1);
 }
 
 const pause = (now: number, times: { readonly sent: number; readonly checked: number }): number =>
