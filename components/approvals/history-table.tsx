@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { History, ShieldX } from "lucide-react";
 import Link from "next/link";
 import { ApprovalState, actorWords } from "@/components/domain/approval-state";
+import { MixedWordsBadge } from "@/components/domain/name-badge";
 import { RiskBar } from "@/components/domain/risk-bar";
 import { VisibleText } from "@/components/domain/visible-text";
 import { RelativeTime } from "@/components/shell/time";
@@ -67,7 +68,8 @@ function Row({ item }: { item: ApprovalItem }) {
       <Td className="min-w-[240px]">
         <Link href={routes.approval(item.id)} className="font-medium hover:text-accent hover:underline">
           <VisibleText text={item.sentence} />
-        </Link>
+        </Link>{" "}
+        <MixedWordsBadge text={item.sentence} />
         {item.mismatches > 0 ? (
           <span className="ml-2 inline-flex items-center gap-1 text-12 font-medium text-deny">
             <ShieldX aria-hidden size={12} /> other content presented
@@ -75,7 +77,7 @@ function Row({ item }: { item: ApprovalItem }) {
         ) : null}
       </Td>
       <Td className="whitespace-nowrap">{by(item)}</Td>
-      <Td>
+      <Td className="whitespace-nowrap">
         <VisibleText text={item.agentName} />
       </Td>
       <Td>

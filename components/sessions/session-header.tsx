@@ -1,6 +1,7 @@
 "use client";
 /** Who, for whom, where, under which terms, and the head of the chain with what is known about it. */
 import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { JsonText } from "@/components/domain/json-text";
@@ -23,7 +24,7 @@ export function SessionHeader({ sessionKey }: { sessionKey: string }) {
   const profiles = profilesOf(session.terms);
   return (
     <section aria-label="Session" className="border-b px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1.5 text-13">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1.5 text-13 max-sm:gap-x-3 max-sm:gap-y-0.5">
         <span className="inline-flex flex-wrap items-center gap-x-2">
           <VisibleText text={session.agentName} className="text-14 font-semibold" />
           <NameBadge name={session.agentName} />
@@ -32,8 +33,8 @@ export function SessionHeader({ sessionKey }: { sessionKey: string }) {
         <SessionState state={session.state} reason={session.closeReason} />
         <Fact name="for" value={session.userId ?? "nobody named"} />
         {session.platform === null ? null : <Fact name="on" value={session.platform} />}
-        {profiles.length > 0 ? <Fact name="profiles" value={profiles.join(", ")} /> : null}
-        <span className="inline-flex items-center gap-1.5">
+        {profiles.length > 0 ? <Fact name="profiles" value={profiles.join(", ")} className="max-sm:hidden" /> : null}
+        <span className="inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap">
           <span className="text-ink-3">head</span>
           {session.headHash === null ? (
             <span className="text-ink-2">no entry yet</span>
@@ -68,8 +69,8 @@ export function SessionHeader({ sessionKey }: { sessionKey: string }) {
   );
 }
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <span className="whitespace-nowrap">
+const Fact = ({ name, value, className }: { name: string; value: string; className?: string }) => (
+  <span className={clsx("whitespace-nowrap", className)}>
     <span className="text-ink-3">{name}</span> <VisibleText text={value} />
   </span>
 );

@@ -41,7 +41,8 @@ export async function sessionList(prisma: PrismaClient, tenantId: string, filter
   const cursor = parseCursor(filter.before);
   const conditions: Prisma.SessionWhereInput[] = [{ tenantId }, ...textCondition(filter.text)];
   if (filter.state === "open" || filter.state === "closed") conditions.push({ state: filter.state });
-  if (filter.attention !== undefined) conditions.push(await attentionCondition(prisma, tenantId, filter.attention));
+  if (filter.attention !== undefined)
+    conditions.push(await attentionCondition(prisma, { tenantId, now }, filter.attention));
   if (cursor !== null) {
     conditions.push({ OR: [{ lastStepAt: { lt: cursor.at } }, { lastStepAt: cursor.at, key: { lt: cursor.key } }] });
   }
@@ -50,7 +51,7 @@ export async function sessionList(prisma: PrismaClient, tenantId: string, filter
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
   return {
-    items: await toItems(prisma, page),
+    items: await toItems(prisma, page, now),
     next: rows.length > PAGE && last ? `${last.lastStepAt.toISOString()}_${last.key}` : null,
     serverNow: now,
   };
@@ -64,13 +65,16 @@ function textCondition(text: string | undefined): Prisma.SessionWhereInput[] {
   return [{ OR: [{ sessionId: contains }, { userId: contains }, { platform: contains }, { agent }] }];
 }
 
+/** An overdue item is over, whether anyone has recorded it or not. */
+const stillOpen = (now: number) => ({ state: "pending", expiresAt: { gt: new Date(now) } });
+
 async function attentionCondition(
   prisma: PrismaClient,
-  tenantId: string,
+  { tenantId, now }: { readonly tenantId: string; readonly now: number },
   kind: "denied" | "waiting" | "mismatch",
 ): Promise<Prisma.SessionWhereInput> {
   if (kind === "denied") return { entries: { some: { decision: "deny", stepType: { startsWith: "steps/" } } } };
-  if (kind === "waiting") return { approvals: { some: { state: "pending" } } };
+  if (kind === "waiting") return { approvals: { some: stillOpen(now) } };
   const rows = await prisma.presentation.findMany({
     where: { tenantId },
     distinct: ["sessionKey"],
@@ -93,10 +97,10 @@ export async function sessionHeader(
 ): Promise<SessionHeader | null> {
   const row = await prisma.session.findFirst({ where: { key, tenantId }, select: SELECT });
   if (row === null) return null;
-  const [items, agentKey, serverNow] = await Promise.all([
-    toItems(prisma, [row]),
+  const serverNow = await databaseNow(prisma);
+  const [items, agentKey] = await Promise.all([
+    toItems(prisma, [row], serverNow),
     prisma.agentKey.findUnique({ where: { keyId: row.keyId }, select: { state: true } }),
-    databaseNow(prisma),
   ]);
   const item = items[0];
   return item === undefined
@@ -104,12 +108,16 @@ export async function sessionHeader(
     : { ...item, keyId: row.keyId, keyState: agentKey?.state ?? "unknown", terms: row.terms, serverNow };
 }
 
-async function toItems(prisma: PrismaClient, rows: readonly SessionRow[]): Promise<readonly SessionItem[]> {
+async function toItems(
+  prisma: PrismaClient,
+  rows: readonly SessionRow[],
+  now: number,
+): Promise<readonly SessionItem[]> {
   const keys = rows.map((row) => row.key);
   const within = { sessionKey: { in: keys } };
   const [decisions, waiting, mismatches] = await Promise.all([
     prisma.entry.groupBy({ by: ["sessionKey", "decision"], where: within, _count: { _all: true } }),
-    prisma.approval.groupBy({ by: ["sessionKey"], where: { ...within, state: "pending" }, _count: { _all: true } }),
+    prisma.approval.groupBy({ by: ["sessionKey"], where: { ...within, ...stillOpen(now) }, _count: { _all: true } }),
     prisma.presentation.groupBy({ by: ["sessionKey"], where: within, _count: { _all: true } }),
   ]);
   const countOf = (groups: readonly { sessionKey: string; _count: { _all: number } }[], key: string): number =>
