@@ -43,7 +43,7 @@ test("an admin registers an agent, gives its key to it, and revokes the key unde
   const confirm = page.getByRole("alertdialog");
   await expect(confirm).toContainText("1 open session will be closed");
   await confirm.getByRole("button", { name: "Revoke key" }).click();
-  await expect(page.getByText("Key revoked: 1 session closed, 0 approvals cancelled")).toBeVisible();
+  await expect(page.getByText("Key revoked: 1 session closed, 0 approvals cancelled", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(keyId) })).toContainText("Revoked");
   expect((await opened.value.userMessage("hello")).ok).toBe(false);
 });

@@ -35,7 +35,7 @@ test("a role that is taken away is gone with the next request, and the open page
   await admin.getByRole("link", { name: rae.name }).click();
   await admin.getByRole("checkbox", { name: /^admin/i }).uncheck();
   await admin.getByRole("button", { name: "Change access" }).click();
-  await expect(admin.getByText("Access changed, in force now")).toBeVisible();
+  await expect(admin.getByText("Access changed, in force now", { exact: true })).toBeVisible();
 
   const answer = await own.request.get(routes.people());
   expect(answer.status()).toBe(403);
@@ -53,7 +53,7 @@ test("a disabled person is thrown out of an open page and cannot come back", asy
   await admin.getByRole("link", { name: dan.name }).click();
   await admin.getByRole("button", { name: "Disable account" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "Disable account" }).click();
-  await expect(admin.getByText("Account disabled")).toBeVisible();
+  await expect(admin.getByText("Account disabled", { exact: true })).toBeVisible();
 
   await expect(own).toHaveURL(/sign-in/, { timeout: 35_000 });
   await own.getByLabel("E-mail").fill(dan.email);
