@@ -13,6 +13,7 @@ import {
   type World,
   world,
 } from "../../testing/world";
+import { createGuardian } from "../handle";
 import { resolveApproval } from "./resolve";
 
 const CALL = "steps/toolCallRequest";
@@ -165,6 +166,20 @@ describe("policy that changes an action", () => {
     await w.publish(defaultAnd("two caps", cap, other));
     const session = await openSession(w.guardian, await w.agent());
     expect(await resend(session, 100)).toMatchObject({ decision: "deny", codes: ["conflicting_modifications"] });
+  });
+
+  it("follows an agent's changed settings in sessions that are open already", async () => {
+    await w.publish(defaultAnd("cap", cap));
+    let ahead = 0;
+    const clock = { now: () => w.deps.clock.now() + ahead, observe: w.deps.clock.observe };
+    const guardian = createGuardian({ ...w.deps, clock });
+    const agent = await w.agent();
+    const session = await openSession(guardian, agent);
+    const call = () => send(guardian, session.message(CALL, refund(100)));
+    expect((await call()).decision).toBe("modify");
+    await w.container.prisma.agent.update({ where: { key: agent.key }, data: { canModify: false } });
+    ahead = 6_000;
+    expect((await call()).codes).toEqual(["modify_unsupported"]);
   });
 
   it("alone is answered MODIFY without anybody's approval", async () => {
