@@ -101,7 +101,7 @@ function columnsOf({ step, digest, bundle }: Evaluated, draft: Draft): Columns {
     released: isCall(step.method) && (draft.decision === "allow" || draft.decision === "modify"),
     resultOf: draft.resultOf,
     bundleDigest: bundle.digest,
-    latencyUs: null,
+    latencyUs: Math.round((performance.now() - step.startedAt) * 1000),
   };
 }
 

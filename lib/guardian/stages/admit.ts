@@ -120,10 +120,18 @@ export async function reserveOnly(
 export const replayed = (which: "request_id" | "nonce"): WireFailure =>
   wireFailure("replay_detected", { field: `params.${which}` });
 
+const KEPT_TERMS = 500;
+const readTerms = new Map<string, SessionTerms>();
+
 /** Terms are written by this Guardian; unreadable ones are a defect, not a client's fault. */
 export function sessionTerms({ session }: SessionSnapshot): SessionTerms {
+  // sessions of one agent mostly have the very same terms, and every step needs them
+  const known = readTerms.get(session.terms);
+  if (known) return known;
   const terms = parseTerms(session.terms);
   if (!terms.ok) throw new Error(`terms of ${session.key}: ${terms.failure.message}`);
+  if (readTerms.size >= KEPT_TERMS) readTerms.clear();
+  readTerms.set(session.terms, terms.value);
   return terms.value;
 }
 

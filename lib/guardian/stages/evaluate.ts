@@ -60,7 +60,7 @@ function chainFindings({ session }: SessionSnapshot, { hintSeq }: Consulted): re
       rule_id: "structural/chain",
       disposition: "deny",
       paradigm: "structural",
-      reason: "The chain head that the agent holds is not one that this Guardian published in this session",
+      reason: "The chain head that the agent holds is not one that this Guardian published in this session.",
       reason_code: "chain_mismatch",
     },
   ];
@@ -75,7 +75,7 @@ function claimFindings(snapshot: SessionSnapshot, { claimed }: Consulted, digest
       rule_id: "structural/approval-binding",
       disposition: "deny",
       paradigm: "structural",
-      reason: "The approval that this message names covers another action",
+      reason: "The approval that this message names covers another action.",
       reason_code: "approval_digest_mismatch",
       risk: "critical",
     },

@@ -17,6 +17,8 @@ export interface Received {
   readonly id: string | number;
   /** When its bytes had come in, ms since the epoch: the client's patience counts from about here. */
   readonly receivedAt: number;
+  /** Monotonic, ms: what the time to the decision is measured from. */
+  readonly startedAt: number;
   /** The request as received, byte for byte. */
   readonly text: string;
   readonly context: RefusalContext;
@@ -40,6 +42,7 @@ export function receive(deps: GuardianDeps, bytes: Uint8Array): Result<Received,
     method,
     id,
     receivedAt: deps.clock.now(),
+    startedAt: performance.now(),
     text: decoder.decode(bytes),
     context: contextOf(context, method, params),
   });
