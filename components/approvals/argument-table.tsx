@@ -1,26 +1,33 @@
 "use client";
 /** Every argument with its exact value as inert text; in edit mode, the values as fields of their kind. */
-import { EyeOff } from "lucide-react";
-import { useMemo } from "react";
+import { ArrowRight, EyeOff } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
 import { ExactCopy } from "@/components/domain/exact-copy";
 import { mixedWords, NameBadge, nameWarning } from "@/components/domain/name-badge";
 import { Segments } from "@/components/domain/segments";
+import { VisibleText } from "@/components/domain/visible-text";
 import { CopyButton } from "@/components/ui/copy-button";
 import { plural } from "@/lib/console/format";
 import type { ViewArgument, ViewModel } from "@/lib/console/served-view";
+import { canonicalText } from "@/lib/core/json/canonical";
 import { isJsonObject } from "@/lib/core/json/value";
 import { readStored } from "@/lib/core/read-models/shown";
+import { shorten } from "@/lib/core/read-models/subject";
 import { EditField } from "./edit-field";
-import type { Editing } from "./use-editing";
+import type { Change, Editing } from "./use-editing";
 import { Value } from "./value";
 
 export function ArgumentTable({ view, editing }: { view: ViewModel; editing: Editing }) {
+  const list = useRef<HTMLDListElement>(null);
+  useEffect(() => {
+    if (editing.active) list.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+  }, [editing.active]);
   if (view.arguments === null) return null;
   if (view.arguments.length === 0) return <p className="mt-4 text-13 text-ink-2">The call carries no arguments.</p>;
   return (
     <ExactCopy className="mt-4">
       <h4 className="sr-only">{plural(view.arguments.length, "argument")}</h4>
-      <dl className="border-b">
+      <dl ref={list} className="border-b">
         {view.arguments.map((argument) => (
           <Row key={argument.path} argument={argument} editing={editing} />
         ))}
@@ -48,7 +55,7 @@ function Row({ argument, editing }: { argument: ViewArgument; editing: Editing }
           ) : (
             <Value part={argument.path} segments={argument.segments} name={argument.name.text} />
           )}
-          {edited !== undefined ? <p className="mt-1 text-12 text-modify">Changed by you</p> : null}
+          {edited !== undefined ? <Changed change={edited} /> : null}
           <ValueNotes argument={argument} />
         </div>
         {editing.active || argument.masked ? null : (
@@ -58,6 +65,16 @@ function Row({ argument, editing }: { argument: ViewArgument; editing: Editing }
     </div>
   );
 }
+
+/** Old and new value, so that nobody has to remember. */
+const Changed = ({ change }: { change: Change }) => (
+  <p className="mt-1 flex flex-wrap items-center gap-x-2 text-12 text-modify">
+    <span className="font-medium">Changed by you:</span>
+    <VisibleText text={shorten(change.before)} className="font-mono line-through" />
+    <ArrowRight aria-label="to" size={12} />
+    <VisibleText text={shorten(canonicalText(change.value))} className="font-mono font-medium" />
+  </p>
+);
 
 const exactText = (argument: ViewArgument): string => {
   const value = readStored(argument.json);

@@ -76,7 +76,10 @@ export function Decision(props: DecisionProps) {
   return (
     <DecideBar
       gate={gate}
-      act={actWords(drawn?.view?.sentence ?? item.sentence, drawn?.view?.tool.name?.text ?? item.tool)}
+      act={actWords(
+        editing.sentence ?? drawn?.view?.sentence ?? item.sentence,
+        drawn?.view?.tool.name?.text ?? item.tool,
+      )}
       expiresAt={item.expiresAt}
       armed={armed}
       editing={editing}

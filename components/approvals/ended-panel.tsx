@@ -6,7 +6,11 @@ import type { ApprovalItem } from "@/lib/core/read-models/approvals";
 
 export function EndedPanel({ item }: { item: ApprovalItem }) {
   return (
-    <section aria-label="Outcome" className="border-t bg-surface px-5 py-4 touch:px-4" aria-live="polite">
+    <section
+      aria-label="Outcome"
+      className="sticky bottom-0 z-10 border-t bg-surface px-5 py-3 touch:px-4"
+      aria-live="polite"
+    >
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <ApprovalState state={item.state} className="text-14" />
         <span className="text-13">{endSentence(item)}</span>
@@ -19,7 +23,7 @@ export function EndedPanel({ item }: { item: ApprovalItem }) {
         {item.state === "expired" && item.decidedAt === null ? <When name="Ended" at={item.expiresAt} /> : null}
       </dl>
       {item.decisionReason === null ? null : (
-        <blockquote className="mt-2 border-l-2 border-line-strong pl-3 text-13">
+        <blockquote className="mt-2 max-h-40 overflow-y-auto border-l-2 border-line-strong pl-3 text-13">
           <VisibleText text={item.decisionReason} block />
         </blockquote>
       )}

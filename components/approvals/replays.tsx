@@ -22,7 +22,7 @@ export function Replays({ detail }: { detail: ApprovalDetail }) {
       className="border-t border-l-2 border-l-deny px-5 py-4 first:border-t-0 touch:px-4"
     >
       <h2 className="flex items-center gap-2 text-14 font-semibold text-deny">
-        <ShieldX aria-hidden size={16} />
+        <ShieldX aria-hidden size={16} className="shrink-0" />
         Other content was presented under this approval {plural(presentations.length, "time")}, and denied
       </h2>
       <p className="mt-0.5 text-13 text-ink-2">

@@ -1,8 +1,10 @@
 "use client";
 /** The approver's edits while they are being written: texts, errors, and the values that would run. */
 import { useCallback, useMemo, useState } from "react";
-import { editedDigest, isSame, readEdit } from "@/lib/console/edits";
+import { editedAction, isSame, readEdit } from "@/lib/console/edits";
 import type { Drawn, ViewArgument } from "@/lib/console/served-view";
+import { actionDigest } from "@/lib/core/approval/action";
+import { sentenceOf } from "@/lib/core/approval/sentence-of";
 import { nobleCrypto } from "@/lib/core/crypto-noble";
 import type { JsonValue } from "@/lib/core/json/value";
 
@@ -32,6 +34,8 @@ export interface Editing {
   readonly hasErrors: boolean;
   /** Digest of what would run; the served one while nothing is changed. */
   readonly digest: string;
+  /** The act with the edits in it; null while nothing is changed. */
+  readonly sentence: string | null;
   /** For the wire: argument to new value, without a prototype. Undefined while nothing is changed. */
   readonly edits: { readonly [argument: string]: JsonValue } | undefined;
 }
@@ -52,15 +56,22 @@ export function useEditing(drawn: Drawn | null): Editing {
   }, []);
   const changes = useMemo(() => (active ? changesOf(drafts) : []), [active, drafts]);
   const edits = useMemo(() => (changes.length === 0 ? undefined : asObject(changes)), [changes]);
-  const digest = useMemo(() => {
-    if (drawn === null) return "";
-    if (edits === undefined || drawn.action === null) return drawn.actionDigest;
-    return editedDigest(nobleCrypto, drawn.action, edits) ?? "";
-  }, [drawn, edits]);
+  const edited = useMemo(
+    () => (drawn?.action == null || edits === undefined ? null : editedAction(drawn.action, edits)),
+    [drawn, edits],
+  );
+  const digest = useMemo(
+    () =>
+      edits === undefined ? (drawn?.actionDigest ?? "") : edited === null ? "" : actionDigest(nobleCrypto, edited),
+    [drawn, edits, edited],
+  );
   return {
     active,
     whyNot,
-    toggle: useCallback(() => setActive((was) => !was && whyNot === null), [whyNot]),
+    toggle: useCallback(() => {
+      setDrafts(new Map());
+      setActive((was) => !was && whyNot === null);
+    }, [whyNot]),
     write,
     textOf: (name) => drafts.get(name)?.text,
     errorOf: (name) => drafts.get(name)?.error,
@@ -69,6 +80,7 @@ export function useEditing(drawn: Drawn | null): Editing {
     hasErrors: active && [...drafts.values()].some((draft) => draft.error !== undefined),
     digest,
     edits,
+    sentence: edited === null ? null : sentenceOf(edited),
   };
 }
 

@@ -30,19 +30,25 @@ const kind = (value: JsonValue): string => (value === null ? "null" : Array.isAr
 
 export const isSame = (before: string, value: JsonValue): boolean => canonicalText(value) === before;
 
-/** Null where the action has no such arguments; then nothing can be edited. */
-export function editedDigest(
-  crypto: Crypto,
-  action: JsonObject,
-  edits: { readonly [argument: string]: JsonValue },
-): string | null {
+/** The action as it would run with the edits. Null where it has no such arguments; then nothing can be edited. */
+export function editedAction(action: JsonObject, edits: { readonly [argument: string]: JsonValue }): JsonObject | null {
   const payload = action.payload;
-  if (!isJsonObject(payload) || payload === undefined || !isJsonObject(payload.arguments)) return null;
+  if (payload === undefined || !isJsonObject(payload) || !isJsonObject(payload.arguments)) return null;
   let args: JsonObject = payload.arguments;
   for (const [name, value] of Object.entries(edits)) {
     const holder = Object.hasOwn(args, name) ? args[name] : undefined;
     if (!isJsonObject(holder)) return null;
     args = withMember(args, name, withMember(holder, "value", value));
   }
-  return actionDigest(crypto, withMember(action, "payload", withMember(payload, "arguments", args)));
+  return withMember(action, "payload", withMember(payload, "arguments", args));
+}
+
+/** The digest of the edited action, as the server will compute it. */
+export function editedDigest(
+  crypto: Crypto,
+  action: JsonObject,
+  edits: { readonly [argument: string]: JsonValue },
+): string | null {
+  const edited = editedAction(action, edits);
+  return edited === null ? null : actionDigest(crypto, edited);
 }
