@@ -1,6 +1,8 @@
 /** The Guardian: bytes in, bytes out. The stages of one message, readable as their list. */
 
+import { ok, type Result } from "../core/result";
 import { wireFailure } from "../core/wire/codes";
+import { EVALUATED_METHODS } from "../core/wire/hooks/registry";
 import { answerStep, type StepDesk } from "./answer-step";
 import { answerExtension } from "./approvals/extension";
 import type { GuardianDeps } from "./deps";
@@ -8,7 +10,7 @@ import { failedAnswer } from "./failure-answer";
 import { inTime } from "./in-time";
 import { Keys } from "./keys";
 import { Lanes } from "./lanes";
-import { Policies } from "./policies";
+import { Policies, type PolicyFailure } from "./policies";
 import { StoreUnavailable } from "./ports";
 import type { Refusal } from "./refusal";
 import { Snapshots } from "./snapshots";
@@ -25,6 +27,8 @@ export interface Guardian {
    * The answer is durable before it is returned, except denials without `chain_hash`.
    */
   handle(bytes: Uint8Array): Promise<Uint8Array>;
+  /** Loads and tries the active bundle before the first agent waits for it; a bundle that does not load is a failure. */
+  warm(tenantId: string): Promise<Result<void, PolicyFailure>>;
   /** Refuses new messages, ends the waits of those that wait for people, and lets the running ones finish. */
   close(): Promise<void>;
 }
@@ -50,6 +54,12 @@ export function createGuardian(deps: GuardianDeps): Guardian {
       const answer = guarded(tools, bytes);
       running.add(answer);
       return answer.finally(() => running.delete(answer));
+    },
+    async warm(tenantId) {
+      const bundle = await tools.policies.current(tenantId, true);
+      if (!bundle.ok) return bundle;
+      for (const method of EVALUATED_METHODS) bundle.value.evaluate({ method, agent_id: "", session_id: "" });
+      return ok(undefined);
     },
     async close() {
       closing.abort();

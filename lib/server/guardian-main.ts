@@ -2,6 +2,7 @@
 import { closeIdle } from "../guardian/approvals/close-session";
 import { container } from "./container";
 import { environment } from "./env";
+import { TENANT } from "./first-start";
 import { listen } from "./listener";
 import { stopWith } from "./stop-with";
 
@@ -10,6 +11,8 @@ const IDLE_SWEEP_MS = 20_000;
 async function main(): Promise<void> {
   const env = environment();
   const { guardian, deps, keyring, close } = await container();
+  const policy = await guardian.warm(TENANT);
+  if (!policy.ok) throw new Error(`The active policy bundle does not load: ${policy.failure.message}`);
   const listener = await listen({
     guardian,
     host: env.guardianHost,
