@@ -21,7 +21,6 @@ interface BindingProps {
 }
 
 export function BindingBlock({ detail, drawn, served, editing, checked }: BindingProps) {
-  const { item } = detail;
   const check = (ok: boolean) => (checked ? (ok ? ("match" as const) : ("differ" as const)) : null);
   return (
     <Block title="Binding">
@@ -57,37 +56,46 @@ export function BindingBlock({ detail, drawn, served, editing, checked }: Bindin
             />
           </Fact>
         )}
-        <Fact name="Policy bundle">
-          <DigestChip digest={detail.bundleDigest} name="bundle digest" href={routes.policies()} />
-        </Fact>
-        <Fact name="Expires">
-          <Instant at={item.expiresAt} />
-          <span className="text-ink-3">
-            {" "}
-            {formatSeconds(Math.round((item.expiresAt - item.createdAt) / 1000))} after it was asked
-          </span>
-        </Fact>
-        <Fact name="Asked again">{askedAgain(item.retries, item.attempt)}</Fact>
-        <Fact name="Revision">
-          <span data-tabular>{item.revision}</span>
-        </Fact>
-        {detail.votes.map((vote) => (
-          <Fact key={vote.by.id} name={vote.verdict === "approve" ? "Approved by" : "Denied by"}>
-            {actorWords(vote.by)}, <Instant at={vote.at} />
-            {vote.reason ? <q className="block text-ink-2">{vote.reason}</q> : null}
-          </Fact>
-        ))}
-        {detail.receiptHash === null ? null : (
-          <Fact name="Receipt">
-            <DigestChip
-              digest={`sha256:${detail.receiptHash}`}
-              name="receipt hash"
-              href={routes.session(item.sessionKey, "chain")}
-            />
-          </Fact>
-        )}
+        <Standing detail={detail} />
       </Facts>
     </Block>
+  );
+}
+
+function Standing({ detail }: { detail: ApprovalDetail }) {
+  const { item } = detail;
+  return (
+    <>
+      <Fact name="Policy bundle">
+        <DigestChip digest={detail.bundleDigest} name="bundle digest" href={routes.policies()} />
+      </Fact>
+      <Fact name="Expires">
+        <Instant at={item.expiresAt} />
+        <span className="text-ink-3">
+          {" "}
+          {formatSeconds(Math.round((item.expiresAt - item.createdAt) / 1000))} after it was asked
+        </span>
+      </Fact>
+      <Fact name="Asked again">{askedAgain(item.retries, item.attempt)}</Fact>
+      <Fact name="Revision">
+        <span data-tabular>{item.revision}</span>
+      </Fact>
+      {detail.votes.map((vote) => (
+        <Fact key={vote.by.id} name={vote.verdict === "approve" ? "Approved by" : "Denied by"}>
+          {actorWords(vote.by)}, <Instant at={vote.at} />
+          {vote.reason ? <q className="block text-ink-2">{vote.reason}</q> : null}
+        </Fact>
+      ))}
+      {detail.receiptHash === null ? null : (
+        <Fact name="Receipt">
+          <DigestChip
+            digest={`sha256:${detail.receiptHash}`}
+            name="receipt hash"
+            href={routes.session(item.sessionKey, "chain")}
+          />
+        </Fact>
+      )}
+    </>
   );
 }
 

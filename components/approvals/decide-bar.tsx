@@ -1,7 +1,7 @@
 "use client";
 /** What the person commits to. The button names the act; every reason for a closed button is said. */
 import { CircleAlert, Pencil, ShieldAlert } from "lucide-react";
-import { type RefObject, useEffect, useId, useState } from "react";
+import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
@@ -12,6 +12,7 @@ import { ApproveButton } from "./approve-button";
 import { Countdown } from "./countdown";
 import type { Armed } from "./use-armed";
 import type { Editing } from "./use-editing";
+import type { Reason } from "./use-verdicts";
 
 interface DecideBarProps {
   readonly gate: Gate;
@@ -22,10 +23,7 @@ interface DecideBarProps {
   readonly sending: "approve" | "deny" | null;
   readonly failure: ApiFailure | null;
   readonly ineligibleReason: string | null;
-  readonly reason: string;
-  readonly onReason: (reason: string) => void;
-  readonly reasonRef: RefObject<HTMLTextAreaElement | null>;
-  readonly reasonMissing: boolean;
+  readonly reason: Reason;
   readonly onDeny: () => void;
   readonly onOpenAll: () => void;
 }
@@ -109,13 +107,9 @@ function Standing({ gate, expiresAt, ineligibleReason, onOpenAll, armed, editing
   );
 }
 
-function ReasonField({ reason, onReason, reasonRef, reasonMissing, onDeny, gate }: DecideBarProps) {
+function ReasonField({ reason, onDeny, gate }: DecideBarProps) {
   const id = useId();
-  const [touched, setTouched] = useState(false);
-  const wrong = reasonMissing && !touched;
-  useEffect(() => {
-    if (reasonMissing) setTouched(false);
-  }, [reasonMissing]);
+  const wrong = reason.missing;
   return (
     <div className="w-full">
       <label htmlFor={id} className="sr-only">
@@ -123,19 +117,16 @@ function ReasonField({ reason, onReason, reasonRef, reasonMissing, onDeny, gate 
       </label>
       <TextArea
         id={id}
-        ref={reasonRef}
+        ref={reason.ref}
         rows={1}
         maxLength={2000}
-        value={reason}
+        value={reason.text}
         disabled={gate.deny !== null && gate.deny !== "sending"}
         placeholder="Reason (needed to deny)"
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? `${id}-error` : undefined}
         className="field-sizing-content max-h-32 min-h-8 resize-none"
-        onChange={(event) => {
-          setTouched(true);
-          onReason(event.target.value);
-        }}
+        onChange={(event) => reason.write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onDeny();
           if (event.key === "Escape") event.currentTarget.blur();
@@ -145,7 +136,7 @@ function ReasonField({ reason, onReason, reasonRef, reasonMissing, onDeny, gate 
         <p id={`${id}-error`} role="alert" className="mt-1 text-12 text-deny">
           A denial needs a reason. The agent&apos;s side and the record will hold it.
         </p>
-      ) : reason !== "" ? (
+      ) : reason.text !== "" ? (
         <p className="mt-1 text-12 text-ink-3 touch:hidden">
           Ctrl Enter denies with this reason. Esc leaves the field.
         </p>

@@ -1,8 +1,8 @@
 "use client";
 /** Joins the gate, the keys and the sending of a decision under one item. */
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { actWords } from "@/lib/console/act-label";
-import { decisionGate } from "@/lib/console/decision-gate";
+import { decisionGate, type GateInput } from "@/lib/console/decision-gate";
 import type { Drawn } from "@/lib/console/served-view";
 import { useServerNow } from "@/lib/console/server-clock";
 import { type Shortcut, useShortcuts } from "@/lib/console/shortcuts";
@@ -13,6 +13,7 @@ import type { Reading } from "./reading";
 import { useArmed } from "./use-armed";
 import { useDecision } from "./use-decision";
 import type { Editing } from "./use-editing";
+import { useVerdicts } from "./use-verdicts";
 
 interface DecisionProps {
   readonly detail: ApprovalDetail;
@@ -25,53 +26,14 @@ interface DecisionProps {
 }
 
 export function Decision(props: DecisionProps) {
-  const { detail, drawn, served, reading, editing, rendered } = props;
+  const { detail, drawn, served, reading, editing } = props;
   const { item } = detail;
   const now = useServerNow();
   const deciding = useDecision(item.id);
-  const [reason, setReason] = useState("");
-  const [reasonMissing, setReasonMissing] = useState(false);
-  const [verdict, setVerdict] = useState<"approve" | "deny" | null>(null);
-  const reasonRef = useRef<HTMLTextAreaElement>(null);
-  const gate = decisionGate({
-    state: item.state,
-    risk: drawn?.view?.risk ?? item.risk,
-    eligible: served?.eligible ?? false,
-    mayDeny: served?.mayDeny ?? false,
-    decidable: drawn?.view?.decidable ?? false,
-    badEdit: editing.hasErrors,
-    expiresAt: item.expiresAt,
-    now,
-    rendered,
-    cutParts: reading.parts.length,
-    openedParts: reading.openedCount,
-    digests: !rendered || drawn === null ? null : drawn.faults.length === 0 ? "match" : "differ",
-    changed: props.changed,
-    sending: deciding.sending,
-  });
-  const send = (what: "approve" | "deny") => {
-    if (served === null || drawn === null) return;
-    setVerdict(what);
-    deciding.send({
-      verdict: what,
-      ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
-      revision: served.revision,
-      action_digest: what === "approve" ? editing.digest : drawn.actionDigest,
-      view_digest: drawn.viewDigest,
-      ...(what === "approve" && editing.edits !== undefined ? { edits: editing.edits } : {}),
-    });
-  };
-  const approve = () => {
-    if (gate.approve === null) send("approve");
-  };
-  const deny = () => {
-    if (gate.deny !== null) return;
-    if (reason.trim() !== "") return send("deny");
-    setReasonMissing(true);
-    reasonRef.current?.focus();
-  };
-  const armed = useArmed(gate.needsSecondGesture, approve);
-  useDecisionKeys({ gate, armed, editing, reading, deny });
+  const gate = decisionGate(gateInput(props, { now, sending: deciding.sending }));
+  const verdicts = useVerdicts({ gate, served, drawn, editing, deciding });
+  const armed = useArmed(gate.needsSecondGesture, verdicts.approve);
+  useDecisionKeys({ gate, armed, editing, reading, deny: verdicts.deny });
   if (!gate.open) return <EndedPanel item={endedNow(detail, now)} />;
   return (
     <DecideBar
@@ -83,20 +45,36 @@ export function Decision(props: DecisionProps) {
       expiresAt={item.expiresAt}
       armed={armed}
       editing={editing}
-      sending={deciding.sending ? verdict : null}
+      sending={deciding.sending ? verdicts.last : null}
       failure={deciding.failure}
       ineligibleReason={served?.ineligibleReason ?? item.whyNot}
-      reason={reason}
-      onReason={(text) => {
-        setReason(text);
-        setReasonMissing(false);
-      }}
-      reasonRef={reasonRef}
-      reasonMissing={reasonMissing}
-      onDeny={deny}
+      reason={verdicts.reason}
+      onDeny={verdicts.deny}
       onOpenAll={reading.openAll}
     />
   );
+}
+
+function gateInput(
+  { detail, drawn, served, reading, editing, rendered, changed }: DecisionProps,
+  { now, sending }: { readonly now: number; readonly sending: boolean },
+): GateInput {
+  return {
+    state: detail.item.state,
+    risk: drawn?.view?.risk ?? detail.item.risk,
+    eligible: served?.eligible ?? false,
+    mayDeny: served?.mayDeny ?? false,
+    decidable: drawn?.view?.decidable ?? false,
+    badEdit: editing.hasErrors,
+    expiresAt: detail.item.expiresAt,
+    now,
+    rendered,
+    cutParts: reading.parts.length,
+    openedParts: reading.openedCount,
+    digests: !rendered || drawn === null ? null : drawn.faults.length === 0 ? "match" : "differ",
+    changed,
+    sending,
+  };
 }
 
 /** By its own clock the page knows the end before the server's event arrives. */

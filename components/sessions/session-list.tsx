@@ -11,6 +11,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Table, Th } from "@/components/ui/table";
 import { type SessionListFilter, sessionList } from "@/lib/console/session-queries";
+import type { SessionItem } from "@/lib/core/read-models/sessions";
 import { SessionRow } from "./session-row";
 
 const STATES = [
@@ -29,35 +30,12 @@ type State = (typeof STATES)[number]["value"];
 type Attention = (typeof ATTENTION)[number]["value"];
 
 export function SessionList({ initial }: { initial: SessionListFilter }) {
-  const [text, setText] = useState(initial.q ?? "");
-  const [state, setState] = useState<State>(STATES.find((option) => option.value === initial.state)?.value ?? "all");
-  const [attention, setAttention] = useState<Attention>("any");
-  const q = useDeferredValue(text.trim());
-  const filter = useMemo(
-    () => ({
-      q,
-      ...(state === "all" ? {} : { state }),
-      ...(attention === "any" ? {} : { attention }),
-    }),
-    [q, state, attention],
-  );
-  const query = useInfiniteQuery(sessionList(filter));
+  const search = useSearch(initial);
+  const query = useInfiniteQuery(sessionList(search.filter));
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const narrowed = q !== "" || state !== "all" || attention !== "any";
   return (
     <>
-      <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
-        <TextInput
-          type="search"
-          aria-label="Search sessions"
-          placeholder="Agent, session, user or platform"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="max-w-[320px] touch:max-w-none"
-        />
-        <Segmented label="State" value={state} onChange={setState} options={STATES} />
-        <Segmented label="Attention" value={attention} onChange={setAttention} options={ATTENTION} />
-      </search>
+      <SearchBar search={search} />
       {query.isError ? (
         <div className="p-4">
           <Notice
@@ -71,27 +49,8 @@ export function SessionList({ initial }: { initial: SessionListFilter }) {
         </div>
       ) : null}
       {query.isPending ? <SkeletonRows rows={12} columns={["w-40", "w-56", "w-24", "w-32", "w-20"]} /> : null}
-      {query.isSuccess && items.length === 0 ? <Nothing narrowed={narrowed} /> : null}
-      {items.length > 0 ? (
-        <Table
-          label="Sessions"
-          head={
-            <>
-              <Th>Agent</Th>
-              <Th>Session</Th>
-              <Th>User</Th>
-              <Th>State</Th>
-              <Th>Steps</Th>
-              <Th>Needs an eye</Th>
-              <Th>Last step</Th>
-            </>
-          }
-        >
-          {items.map((session) => (
-            <SessionRow key={session.key} session={session} />
-          ))}
-        </Table>
-      ) : null}
+      {query.isSuccess && items.length === 0 ? <Nothing narrowed={search.narrowed} /> : null}
+      {items.length > 0 ? <Sessions items={items} /> : null}
       {query.hasNextPage ? (
         <div className="p-4">
           <Button onClick={() => query.fetchNextPage()} busy={query.isFetchingNextPage}>
@@ -102,6 +61,48 @@ export function SessionList({ initial }: { initial: SessionListFilter }) {
     </>
   );
 }
+
+function useSearch(initial: SessionListFilter) {
+  const [text, setText] = useState(initial.q ?? "");
+  const [state, setState] = useState<State>(STATES.find((option) => option.value === initial.state)?.value ?? "all");
+  const [attention, setAttention] = useState<Attention>("any");
+  const q = useDeferredValue(text.trim());
+  const filter = useMemo(
+    () => ({
+      q,
+      ...(state === "all" ? {} : { state }),
+      ...(attention === "any" ? {} : { attention }),
+    }),
+    [q, state, attention],
+  );
+  const narrowed = q !== "" || state !== "all" || attention !== "any";
+  return { text, setText, state, setState, attention, setAttention, filter, narrowed };
+}
+
+const SearchBar = ({ search }: { search: ReturnType<typeof useSearch> }) => (
+  <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+    <TextInput
+      type="search"
+      aria-label="Search sessions"
+      placeholder="Agent, session, user or platform"
+      value={search.text}
+      onChange={(event) => search.setText(event.target.value)}
+      className="max-w-[320px] touch:max-w-none"
+    />
+    <Segmented label="State" value={search.state} onChange={search.setState} options={STATES} />
+    <Segmented label="Attention" value={search.attention} onChange={search.setAttention} options={ATTENTION} />
+  </search>
+);
+
+const HEAD = ["Agent", "Session", "User", "State", "Steps", "Needs an eye", "Last step"];
+
+const Sessions = ({ items }: { items: readonly SessionItem[] }) => (
+  <Table label="Sessions" head={HEAD.map((name) => <Th key={name}>{name}</Th>)}>
+    {items.map((session) => (
+      <SessionRow key={session.key} session={session} />
+    ))}
+  </Table>
+);
 
 const Nothing = ({ narrowed }: { narrowed: boolean }) =>
   narrowed ? (

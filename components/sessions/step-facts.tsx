@@ -55,30 +55,36 @@ export function StepFacts({ sessionKey, step }: { sessionKey: string; step: Step
             <code className="text-12">{step.resultOf}</code>
           </Fact>
         )}
-        {step.actionDigest === null ? null : (
-          <Fact name="Action digest">
-            <DigestChip digest={step.actionDigest} name="action digest" />
-          </Fact>
-        )}
-        <Fact name="Entry hash">
-          <DigestChip digest={step.entryHash} name="entry hash" href={routes.session(sessionKey, "chain")} />
-        </Fact>
-        <Fact name="Follows">
-          {step.previousHash === "" ? (
-            "nothing: first entry"
-          ) : (
-            <DigestChip digest={step.previousHash} name="previous hash" />
-          )}
-        </Fact>
-        {step.bundleDigest === null ? null : (
-          <Fact name="Policy bundle">
-            <DigestChip digest={step.bundleDigest} name="bundle digest" href={routes.policies()} />
-          </Fact>
-        )}
+        <Digests sessionKey={sessionKey} step={step} />
       </Facts>
     </div>
   );
 }
+
+const Digests = ({ sessionKey, step }: { sessionKey: string; step: StepDetail }) => (
+  <>
+    {step.actionDigest === null ? null : (
+      <Fact name="Action digest">
+        <DigestChip digest={step.actionDigest} name="action digest" />
+      </Fact>
+    )}
+    <Fact name="Entry hash">
+      <DigestChip digest={step.entryHash} name="entry hash" href={routes.session(sessionKey, "chain")} />
+    </Fact>
+    <Fact name="Follows">
+      {step.previousHash === "" ? (
+        "nothing: first entry"
+      ) : (
+        <DigestChip digest={step.previousHash} name="previous hash" />
+      )}
+    </Fact>
+    {step.bundleDigest === null ? null : (
+      <Fact name="Policy bundle">
+        <DigestChip digest={step.bundleDigest} name="bundle digest" href={routes.policies()} />
+      </Fact>
+    )}
+  </>
+);
 
 /** Rule or policy ids of the answer, in its order. */
 function policyReferences(response: string | null): readonly string[] {

@@ -24,20 +24,13 @@ interface TimelineRowsProps {
 export function TimelineRows({ sessionKey, shape, selected, onSelect }: TimelineRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const count = countOf(shape.matching, shape.headSeq);
-  const [height, setHeight] = useState(ROW);
+  const height = useRowHeight();
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => box.current,
     estimateSize: () => height,
     overscan: 16,
   });
-  useEffect(() => {
-    const touch = window.matchMedia("(pointer: coarse), (max-width: 640px)");
-    const apply = () => setHeight(touch.matches ? ROW_TOUCH : ROW);
-    apply();
-    touch.addEventListener("change", apply);
-    return () => touch.removeEventListener("change", apply);
-  }, []);
   // The estimate is a function: the list has to be told that it changed.
   useEffect(() => {
     if (height > 0) virtual.measure();
@@ -67,18 +60,33 @@ export function TimelineRows({ sessionKey, shape, selected, onSelect }: Timeline
           })}
         </ol>
       </div>
-      {below > 0 ? (
-        <button
-          type="button"
-          onClick={() => virtual.scrollToIndex(count - 1, { align: "end" })}
-          className="enter absolute bottom-3 left-1/2 inline-flex h-7 -translate-x-1/2 items-center gap-1 rounded-full bg-accent px-3 text-12 font-medium text-accent-ink shadow-overlay touch:h-11"
-        >
-          <ArrowDown aria-hidden size={12} />
-          <span role="status">{plural(below, "new step")}</span>
-        </button>
-      ) : null}
+      {below > 0 ? <Below count={below} onShow={() => virtual.scrollToIndex(count - 1, { align: "end" })} /> : null}
     </div>
   );
+}
+
+const Below = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <button
+    type="button"
+    onClick={onShow}
+    className="enter absolute bottom-3 left-1/2 inline-flex h-7 -translate-x-1/2 items-center gap-1 rounded-full bg-accent px-3 text-12 font-medium text-accent-ink shadow-overlay touch:h-11"
+  >
+    <ArrowDown aria-hidden size={12} />
+    <span role="status">{plural(count, "new step")}</span>
+  </button>
+);
+
+/** Two lines under a thumb, one elsewhere. */
+function useRowHeight(): number {
+  const [height, setHeight] = useState(ROW);
+  useEffect(() => {
+    const touch = window.matchMedia("(pointer: coarse), (max-width: 640px)");
+    const apply = () => setHeight(touch.matches ? ROW_TOUCH : ROW);
+    apply();
+    touch.addEventListener("change", apply);
+    return () => touch.removeEventListener("change", apply);
+  }, []);
+  return height;
 }
 
 type Virtual = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;

@@ -18,13 +18,50 @@ import { TimelineFilter } from "./timeline-filter";
 import { TimelineRows } from "./timeline-rows";
 
 export function Timeline({ sessionKey, initialSeq }: { sessionKey: string; initialSeq: number | null }) {
-  const [filter, setFilter] = useState<StepFilter>(NO_FILTER);
-  const [text, setText] = useState("");
+  const narrowing = useNarrowing();
+  const query = useQuery(timelineShape(sessionKey, narrowing.wanted));
+  const [selected, select] = useSelectedStep(sessionKey, initialSeq);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const shape = query.data;
+  const focusFilter = useCallback(() => inputRef.current?.focus(), []);
+  useTimelineKeys({ shape, selected, select, focusFilter });
+  const shown = shape === undefined ? 0 : countOf(shape.matching, shape.headSeq);
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className={`flex min-w-0 flex-1 flex-col ${selected === null ? "" : "max-lg:hidden"}`}>
+        <TimelineFilter {...narrowing} shown={shown} total={shape?.headSeq ?? 0} inputRef={inputRef} />
+        {query.isError ? <Stale message={query.error.message} retry={() => void query.refetch()} /> : null}
+        {shape === undefined && query.isPending ? (
+          <SkeletonRows rows={14} columns={["w-16", "w-24", "w-64", "w-16"]} />
+        ) : null}
+        {shape === undefined ? null : <DensityStrip bins={shape.bins} selected={selected} onPick={select} />}
+        {shape !== undefined && shown === 0 ? (
+          <Nothing filtered={isFiltered(narrowing.wanted)} clear={narrowing.clear} />
+        ) : null}
+        {shape !== undefined && shown > 0 ? (
+          <TimelineRows sessionKey={sessionKey} shape={shape} selected={selected} onSelect={select} />
+        ) : null}
+      </div>
+      {selected === null ? null : <StepPanel sessionKey={sessionKey} seq={selected} onClose={() => select(null)} />}
+    </div>
+  );
+}
+
+function useNarrowing() {
+  const [filter, onFilter] = useState<StepFilter>(NO_FILTER);
+  const [text, onText] = useState("");
   const q = useDeferredValue(text.trim());
   const wanted = useMemo(() => ({ ...filter, q }), [filter, q]);
-  const query = useQuery(timelineShape(sessionKey, wanted));
-  const [selected, setSelected] = useState<number | null>(initialSeq);
-  const inputRef = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onFilter(NO_FILTER);
+    onText("");
+  };
+  return { filter, onFilter, text, onText, wanted, clear };
+}
+
+/** The selection is part of the address, so that a step can be linked to. */
+function useSelectedStep(sessionKey: string, initial: number | null) {
+  const [selected, setSelected] = useState<number | null>(initial);
   const select = useCallback(
     (seq: number | null) => {
       setSelected(seq);
@@ -32,57 +69,16 @@ export function Timeline({ sessionKey, initialSeq }: { sessionKey: string; initi
     },
     [sessionKey],
   );
-  const shape = query.data;
-  useTimelineKeys({ shape, selected, select, focusFilter: () => inputRef.current?.focus() });
-  const shown = shape === undefined ? 0 : countOf(shape.matching, shape.headSeq);
-  return (
-    <div className="flex min-h-0 flex-1">
-      <div className={`flex min-w-0 flex-1 flex-col ${selected === null ? "" : "max-lg:hidden"}`}>
-        <TimelineFilter
-          filter={filter}
-          onFilter={setFilter}
-          text={text}
-          onText={setText}
-          shown={shown}
-          total={shape?.headSeq ?? 0}
-          inputRef={inputRef}
-        />
-        {query.isError ? (
-          <div className="p-3">
-            <Notice
-              tone="warning"
-              live
-              title="The timeline may be old"
-              action={<Button onClick={() => query.refetch()}>Try again</Button>}
-            >
-              {query.error.message}
-            </Notice>
-          </div>
-        ) : null}
-        {shape === undefined && query.isPending ? (
-          <SkeletonRows rows={14} columns={["w-16", "w-24", "w-64", "w-16"]} />
-        ) : null}
-        {shape === undefined ? null : (
-          <>
-            <DensityStrip bins={shape.bins} selected={selected} onPick={select} />
-            {shown === 0 ? (
-              <Nothing
-                filtered={isFiltered(wanted)}
-                clear={() => {
-                  setFilter(NO_FILTER);
-                  setText("");
-                }}
-              />
-            ) : (
-              <TimelineRows sessionKey={sessionKey} shape={shape} selected={selected} onSelect={select} />
-            )}
-          </>
-        )}
-      </div>
-      {selected === null ? null : <StepPanel sessionKey={sessionKey} seq={selected} onClose={() => select(null)} />}
-    </div>
-  );
+  return [selected, select] as const;
 }
+
+const Stale = ({ message, retry }: { message: string; retry: () => void }) => (
+  <div className="p-3">
+    <Notice tone="warning" live title="The timeline may be old" action={<Button onClick={retry}>Try again</Button>}>
+      {message}
+    </Notice>
+  </div>
+);
 
 const Nothing = ({ filtered, clear }: { filtered: boolean; clear: () => void }) =>
   filtered ? (
