@@ -145,8 +145,24 @@ export const everyValue = (view: ViewModel): readonly ViewValue[] => [
   ...view.agent_words,
 ];
 
-/** The values drawn are the values that the action digest covers. */
+/** The tool and the values drawn are those that the action digest covers, and no argument is left out. */
 function argumentsMatch(view: ViewModel, action: JsonObject): boolean {
+  return isWhole(view, action) && valuesMatch(view, action);
+}
+
+function isWhole(view: ViewModel, { method, payload }: JsonObject): boolean {
+  if (method !== "steps/toolCallRequest") return true;
+  const named = memberAt(payload, "arguments");
+  const names = isJsonObject(named) ? Object.keys(named).sort() : null;
+  const drawn = view.arguments?.map((argument) => argument.name.text).sort() ?? null;
+  const tool = memberAt(payload, "tool", "name");
+  return (
+    canonicalText(names) === canonicalText(drawn) &&
+    (view.tool.name?.text ?? null) === (typeof tool === "string" ? tool : null)
+  );
+}
+
+function valuesMatch(view: ViewModel, action: JsonObject): boolean {
   return everyValue(view)
     .filter((item) => !item.masked)
     .every((item) => {
