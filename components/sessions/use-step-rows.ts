@@ -1,7 +1,7 @@
 "use client";
 /** The rows that the visible part of a timeline needs, fetched by windows and kept: entries never change. */
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { stepRows } from "@/lib/console/session-queries";
 import { windowsFor } from "@/lib/console/step-window";
 import type { StepRow, TimelineShape } from "@/lib/core/read-models/sessions";
@@ -21,10 +21,15 @@ export function useStepRows({ sessionKey, shape, first, last }: Wanted): Readonl
     () => (shape === undefined ? [] : windowsFor(matching, { first, last })),
     [shape, matching, first, last],
   );
-  // The window that the head stands in grows: what is drawn stays while it is read again.
+  // Windows that the head moved through have grown: what is drawn stays while they are read again.
+  const readUpTo = useRef(headSeq);
   useEffect(() => {
-    const [tail] = headSeq === 0 ? [] : windowsFor(null, { first: headSeq - 1, last: headSeq - 1 });
-    if (tail !== undefined) void queries.invalidateQueries({ queryKey: stepRows(sessionKey, tail).queryKey });
+    const before = readUpTo.current;
+    readUpTo.current = headSeq;
+    if (before === headSeq) return;
+    for (const seqs of windowsFor(null, { first: Math.max(0, before - 1), last: headSeq - 1 })) {
+      void queries.invalidateQueries({ queryKey: stepRows(sessionKey, seqs).queryKey });
+    }
   }, [queries, sessionKey, headSeq]);
   return useQueries({
     queries: windows.map((seqs) => stepRows(sessionKey, seqs)),

@@ -4,9 +4,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { SessionPage } from "@/components/sessions/session-page";
 import { Timeline } from "@/components/sessions/timeline";
-import { NO_FILTER, timelineShape } from "@/lib/console/session-queries";
+import { NO_FILTER, stepDetail, stepRows, timelineShape } from "@/lib/console/session-queries";
+import { windowsFor } from "@/lib/console/step-window";
 import { requirePerson } from "@/lib/server/request";
-import { readSession, readTimeline } from "@/lib/server/session-views";
+import { readSession, readStep, readSteps, readTimeline } from "@/lib/server/session-views";
 
 export const metadata: Metadata = { title: "Timeline" };
 
@@ -19,11 +20,19 @@ export default async function TimelinePage({ params, searchParams }: TimelinePag
   const viewer = await requirePerson("sessions.read");
   const key = decodeURIComponent((await params).key);
   const { seq } = await searchParams;
+  const initialSeq = typeof seq === "string" && /^[1-9]\d{0,8}$/.test(seq) ? Number(seq) : null;
+  const at = (initialSeq ?? 1) - 1;
+  const window = windowsFor(null, { first: at, last: at })[0] ?? [];
   const [session, shape] = await Promise.all([readSession(viewer, key), readTimeline(viewer, key, {})]);
   if (session === null || shape === null) notFound();
+  const [rows, step] = await Promise.all([
+    readSteps(viewer, key, window),
+    initialSeq === null ? null : readStep(viewer, key, initialSeq),
+  ]);
   const queries = new QueryClient();
   queries.setQueryData(timelineShape(key, NO_FILTER).queryKey, shape);
-  const initialSeq = typeof seq === "string" && /^[1-9]\d{0,8}$/.test(seq) ? Number(seq) : null;
+  if (rows !== null) queries.setQueryData(stepRows(key, window).queryKey, { rows });
+  if (initialSeq !== null && step !== null) queries.setQueryData(stepDetail(key, initialSeq).queryKey, step);
   return (
     <SessionPage session={session} tab="timeline" queries={queries}>
       <Timeline key={initialSeq ?? "start"} sessionKey={key} initialSeq={initialSeq} />
