@@ -11,6 +11,7 @@ const person = (name: string, roles: Person["roles"]): Person => ({
 });
 
 test("a person who is invited joins once and sees what the roles open", async ({ pageOf }) => {
+  test.slow();
   const [admin, own, second] = [await pageOf("admin"), await pageOf("nobody"), await pageOf("nobody")];
   const nora = person("Nora New", ["analyst"]);
   await inviteAndJoin(admin, own, nora);
@@ -24,6 +25,7 @@ test("a person who is invited joins once and sees what the roles open", async ({
 });
 
 test("a role that is taken away is gone with the next request, and the open page learns of it", async ({ pageOf }) => {
+  test.slow();
   const [admin, own] = [await pageOf("admin"), await pageOf("nobody")];
   const rae = person("Rae Roles", ["analyst", "admin"]);
   await inviteAndJoin(admin, own, rae);
@@ -43,6 +45,7 @@ test("a role that is taken away is gone with the next request, and the open page
 });
 
 test("a disabled person is thrown out of an open page and cannot come back", async ({ pageOf }) => {
+  test.slow();
   const [admin, own] = [await pageOf("admin"), await pageOf("nobody")];
   const dan = person("Dan Disabled", ["approver"]);
   await inviteAndJoin(admin, own, dan);
@@ -72,6 +75,7 @@ test("nobody but an admin manages people or agents, by page or by request", asyn
 });
 
 test("the people pages fit a phone, in the dark, and axe finds nothing", async ({ pageOf }) => {
+  test.slow();
   const page = await pageOf("admin", { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" });
   for (const path of [
     routes.people(),
