@@ -28,7 +28,7 @@ test("rows stay where they are while the pointer is inside, and new ones wait be
   await own.hover();
   const before = await own.boundingBox();
   for (const amount of [602, 603, 604]) await session.toolCall(refundOf(amount), () => ({}));
-  const pill = page.getByRole("button", { name: "3 new" });
+  const pill = page.getByRole("button", { name: "Show 3 new items" });
   await expect(pill).toBeVisible();
   expect(await own.count()).toBe(1);
   expect(await own.boundingBox()).toEqual(before);

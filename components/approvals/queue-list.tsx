@@ -1,6 +1,6 @@
 "use client";
-/** The list at the left: live, but never moving under the hand. */
-import { ArrowUp, Inbox } from "lucide-react";
+/** The rows of the queue. */
+import { Inbox } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,27 +16,13 @@ interface QueueListProps {
 }
 
 export function QueueList({ queue, selected, onSelect }: QueueListProps) {
-  const { hold } = queue;
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (selected === null) return;
     box.current?.querySelector(`[data-item="${CSS.escape(selected)}"]`)?.scrollIntoView({ block: "nearest" });
   }, [selected]);
-  const release = () => {
-    const inside = box.current?.contains(document.activeElement) === true;
-    hold(inside || box.current?.matches(":hover") === true);
-  };
   return (
-    <section
-      ref={box}
-      aria-label="Waiting approvals"
-      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
-      onPointerEnter={() => hold(true)}
-      onPointerLeave={release}
-      onFocus={() => hold(true)}
-      onBlur={() => setTimeout(release, 0)}
-    >
-      {queue.waiting > 0 ? <Pill count={queue.waiting} onShow={queue.showWaiting} /> : null}
+    <section ref={box} aria-label="Waiting approvals" className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       {queue.error !== null ? (
         <div className="p-3">
           <Notice
@@ -61,19 +47,6 @@ export function QueueList({ queue, selected, onSelect }: QueueListProps) {
     </section>
   );
 }
-
-const Pill = ({ count, onShow }: { count: number; onShow: () => void }) => (
-  <div className="sticky top-2 z-10 flex h-0 justify-center overflow-visible">
-    <button
-      type="button"
-      onClick={onShow}
-      className="enter inline-flex h-7 items-center gap-1 rounded-full bg-accent px-3 text-12 font-medium text-accent-ink shadow-overlay touch:h-11"
-    >
-      <ArrowUp aria-hidden size={12} />
-      <span role="status">{count} new</span>
-    </button>
-  </div>
-);
 
 const Nothing = () => (
   <EmptyState icon={<Inbox size={24} />} title="Nothing waits for a person">

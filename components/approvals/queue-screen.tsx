@@ -9,9 +9,8 @@ import { neighbour } from "@/lib/console/queue-order";
 import { routes } from "@/lib/console/routes";
 import { type Shortcut, useShortcuts } from "@/lib/console/shortcuts";
 import { ApprovalPane } from "./approval-pane";
-import { QueueList } from "./queue-list";
+import { QueueColumn } from "./queue-column";
 import { QueueSummary } from "./queue-summary";
-import { QueueTabs } from "./queue-tabs";
 import { useQueue } from "./use-queue";
 
 export function QueueScreen() {
@@ -28,12 +27,7 @@ export function QueueScreen() {
   }, [selected]);
   return (
     <div className="flex min-h-0 flex-1">
-      <div
-        className={`flex w-[360px] min-w-0 shrink-0 flex-col border-r max-lg:w-[300px] max-sm:w-full max-sm:border-r-0 ${selected === null ? "" : "max-sm:hidden"}`}
-      >
-        <QueueTabs current="open" count={queue.openCount} />
-        <QueueList queue={queue} selected={selected} onSelect={select} />
-      </div>
+      <QueueColumn queue={queue} selected={selected} onSelect={select} />
       <section
         ref={pane}
         aria-label="Selected item"

@@ -72,7 +72,7 @@ const Below = ({ count, onShow }: { count: number; onShow: () => void }) => (
     className="enter absolute bottom-3 left-1/2 inline-flex h-7 -translate-x-1/2 items-center gap-1 rounded-full bg-accent px-3 text-12 font-medium text-accent-ink shadow-overlay touch:h-11"
   >
     <ArrowDown aria-hidden size={12} />
-    <span role="status">{plural(count, "new step")}</span>
+    {plural(count, "new step")}
   </button>
 );
 
