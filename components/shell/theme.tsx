@@ -39,9 +39,9 @@ export function ThemeProvider({ initial, children }: { initial: Theme; children:
 }
 
 const OPTIONS = [
-  { value: "system", label: "System", icon: <Monitor size={14} aria-hidden /> },
-  { value: "light", label: "Light", icon: <Sun size={14} aria-hidden /> },
-  { value: "dark", label: "Dark", icon: <Moon size={14} aria-hidden /> },
+  { value: "system", label: "System", icon: <Monitor size={16} aria-hidden /> },
+  { value: "light", label: "Light", icon: <Sun size={16} aria-hidden /> },
+  { value: "dark", label: "Dark", icon: <Moon size={16} aria-hidden /> },
 ] as const;
 
 /** The same choice inside a menu. */
