@@ -23,6 +23,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   try {
     await makePeople(browser, product);
   } catch (error) {
+    const [page] = browser.contexts().flatMap((context) => context.pages());
+    await page?.screenshot({ path: "test-results/global-setup.png" });
     await stop();
     throw error;
   } finally {

@@ -1,0 +1,65 @@
+/** Every page as it is drawn: wide and narrow, light and dark, checked by axe and kept as a picture. */
+import { routes } from "../lib/console/routes";
+import { sessionKeyOf } from "../lib/testing/product-database";
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, newAgent, test } from "./fixtures";
+
+/** Text that tries to leave its place: overlong, right-to-left, look-alike, markup. */
+const HOSTILE = `<b>bold</b> ${"unbroken".repeat(40)} \u202Egnp.exe pаypal \u200B end`;
+
+let key = "";
+
+test.beforeAll(async () => {
+  const { client } = await newAgent("Hostile agent");
+  const opened = await client.open({ userContext: { user_id: "customer:cust_1042" } });
+  if (!opened.ok) throw opened.failure;
+  await opened.value.userMessage(HOSTILE);
+  await opened.value.toolCall({ tool: "lookup_account", arguments: { note: HOSTILE } }, () => ({ note: HOSTILE }));
+  void opened.value.toolCall({ tool: "send_message", arguments: { text: HOSTILE }, waitMs: 1000 }, () => ({}));
+  key = await sessionKeyOf(opened.value.sessionId);
+});
+
+interface Shown {
+  readonly name: string;
+  readonly address: string;
+  /** What is there when the page has its data. */
+  readonly when: string | RegExp;
+}
+
+const pages = (): readonly Shown[] => [
+  { name: "queue", address: routes.approvals(), when: "Hostile agent" },
+  { name: "history", address: "/approvals/history", when: "Ended" },
+  { name: "sessions", address: routes.sessions(), when: "Hostile agent" },
+  { name: "timeline", address: routes.session(key), when: /lookup_account/ },
+  { name: "chain", address: routes.session(key, "chain"), when: /^All \d+ entries verify/ },
+  { name: "evidence", address: routes.session(key, "evidence"), when: "One file that others can check" },
+  { name: "chains", address: routes.chain(), when: "Hostile agent" },
+  { name: "policies", address: routes.policies(), when: /ask-large-refunds/ },
+  { name: "audit", address: routes.audit(), when: /agent/i },
+  { name: "refusals", address: routes.refusals(), when: /refus/i },
+  { name: "agents", address: routes.agents(), when: "Hostile agent" },
+  { name: "people", address: routes.people(), when: "Ann Analyst" },
+  { name: "account", address: routes.account(), when: "Change password" },
+];
+
+const LOOKS = [
+  { width: 1440, height: 900, colorScheme: "light" },
+  { width: 1440, height: 900, colorScheme: "dark" },
+  { width: 390, height: 844, colorScheme: "light" },
+  { width: 390, height: 844, colorScheme: "dark" },
+] as const;
+
+for (const { width, height, colorScheme } of LOOKS) {
+  test(`every page fits ${width} px and passes axe, in ${colorScheme}`, async ({ pageOf }) => {
+    test.setTimeout(300_000);
+    const page = await pageOf("admin", { viewport: { width, height }, colorScheme, hasTouch: width < 600 });
+    for (const { name, address, when } of pages()) {
+      await test.step(name, async () => {
+        await page.goto(address);
+        await expect(page.getByText(when).filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 });
+        await page.screenshot({ path: `test-results/screens/${name}-${width}-${colorScheme}.png` });
+        await expectNoSidewaysScroll(page);
+        await expectNoAxeViolations(page);
+      });
+    }
+  });
+}
