@@ -11,7 +11,7 @@ import { formatClock, formatLatency } from "@/lib/console/format";
 import type { StepRow } from "@/lib/core/read-models/sessions";
 
 export const ROW_GRID =
-  "grid grid-cols-[44px_100px_8px_132px_minmax(0,1fr)_88px_64px] items-center gap-x-3 touch:grid-cols-[minmax(0,1fr)_auto] touch:gap-y-0.5";
+  "grid grid-cols-[44px_100px_8px_132px_minmax(0,1fr)_88px_64px] items-center gap-x-3 touch:grid-cols-[minmax(0,1fr)_auto] touch:content-center touch:gap-y-0";
 
 interface TimelineRowProps {
   readonly seq: number;
