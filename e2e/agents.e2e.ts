@@ -38,6 +38,7 @@ test("an admin registers an agent, gives its key to it, and revokes the key unde
   expect(await page.content()).not.toContain(secret);
 
   await page.getByRole("button", { name: `Actions for key ${keyId}` }).press("Enter");
+  await expect(page.getByRole("menuitem", { name: /revoke/i })).toBeVisible();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   const confirm = page.getByRole("alertdialog");

@@ -41,19 +41,21 @@ function usePaletteEntries(text: string, onHelp: () => void) {
   const { roles } = useViewer();
   const { setTheme } = useTheme();
   const router = useRouter();
-  const wanted = useDeferredValue(text.trim());
+  const typed = text.trim();
+  const wanted = useDeferredValue(typed);
   const search = useQuery({
     queryKey: queryKeys.search(wanted),
     queryFn: ({ signal }) => getOrThrow<SearchAnswer>(api.search(wanted), signal),
     enabled: wanted.length >= 2,
     placeholderData: (previous) => previous,
   });
-  const hits = wanted.length >= 2 ? search.data?.results : undefined;
+  // Enter must act on what is typed: hits of an earlier word wait until they are the current ones
+  const hits = wanted.length >= 2 && wanted === typed ? search.data?.results : undefined;
   const entries = useMemo(
-    () => entriesFor({ text: wanted, roles, hits: hits ?? [], go: router.push, setTheme, onHelp }),
-    [wanted, roles, hits, router, setTheme, onHelp],
+    () => entriesFor({ text: typed, roles, hits: hits ?? [], go: router.push, setTheme, onHelp }),
+    [typed, roles, hits, router, setTheme, onHelp],
   );
-  const searching = search.isFetching || wanted !== text.trim();
+  const searching = search.isFetching || wanted !== typed;
   return { entries, searching, failed: search.isError && wanted.length >= 2 };
 }
 
