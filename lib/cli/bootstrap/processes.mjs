@@ -5,6 +5,11 @@ import { childEnvironment, inRoot, root } from "./environment.mjs";
 
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
 
+let interrupted = false;
+
+/** True after a signal or the death of the parent: nothing more should be begun. */
+export const wasInterrupted = () => interrupted;
+
 /**
  * A terminal sends Ctrl-C to the whole foreground group, so the child has it already.
  * @param {string} signal
@@ -46,11 +51,18 @@ export function run(program, args, options = {}) {
   child.stdout?.on("data", (chunk) => chunks.push(chunk));
   child.stderr?.on("data", (chunk) => chunks.push(chunk));
   const forward = FORWARDED.map((signal) => {
-    const listener = () => void (childHasItAlready(signal) || child.kill(signal));
+    const listener = () => {
+      interrupted = true;
+      if (!childHasItAlready(signal)) child.kill(signal);
+    };
     process.on(signal, listener);
     return () => process.off(signal, listener);
   });
-  forward.push(whenParentDies(() => void child.kill("SIGTERM")));
+  const onOrphaned = () => {
+    interrupted = true;
+    child.kill("SIGTERM");
+  };
+  forward.push(whenParentDies(onOrphaned));
   const settle = () => {
     for (const stop of forward) stop();
     return Buffer.concat(chunks).toString("utf8");

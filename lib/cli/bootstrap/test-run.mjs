@@ -2,9 +2,13 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { RESULTS } from "./counts.mjs";
 import { inRoot } from "./environment.mjs";
+import { wasInterrupted } from "./processes.mjs";
 import { SUITES } from "./suites.mjs";
 
 /** @typedef {import("./counts.mjs").Counts} Counts */
+
+/** As a shell says it of Ctrl-C. */
+const INTERRUPTED = 130;
 
 /** @param {number} ms */
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -47,7 +51,10 @@ export async function runTests(names) {
   rmSync(inRoot(RESULTS), { recursive: true, force: true });
   mkdirSync(inRoot(RESULTS), { recursive: true });
   const results = [];
-  for (const suite of suites) results.push(await runSuite(suite));
+  for (const suite of suites) {
+    results.push(await runSuite(suite));
+    if (wasInterrupted()) return INTERRUPTED;
+  }
 
   console.log("\n── Summary");
   for (const { title, passed, failed, ms } of results) {
