@@ -38,8 +38,9 @@ test("an admin registers an agent, gives its key to it, and revokes the key unde
   expect(await page.content()).not.toContain(secret);
 
   await page.getByRole("button", { name: `Actions for key ${keyId}` }).press("Enter");
-  await expect(page.getByRole("menuitem", { name: /revoke/i })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Rotate" })).toBeFocused();
   await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Revoke" })).toBeFocused();
   await page.keyboard.press("Enter");
   const confirm = page.getByRole("alertdialog");
   await expect(confirm).toContainText("1 open session will be closed");
