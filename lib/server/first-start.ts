@@ -6,9 +6,7 @@ import { migrate } from "../storage/migrate";
 import { createPool } from "../storage/pool";
 import { nodeCrypto } from "./crypto-node";
 import { openKeyRing } from "./keyring";
-import { ensureSetupLink } from "./people";
-
-export const TENANT = "default";
+import { ensureSetupLink, TENANT } from "./people";
 
 /** Idempotent. Returns the one-time set-up link while nobody has an account yet. */
 export async function prepareDatabase(url: string, master: Buffer): Promise<string | null> {

@@ -2,8 +2,8 @@
 import { closeIdle } from "../guardian/approvals/close-session";
 import { container } from "./container";
 import { environment } from "./env";
-import { TENANT } from "./first-start";
 import { listen } from "./listener";
+import { TENANT } from "./people";
 import { stopWith } from "./stop-with";
 
 const IDLE_SWEEP_MS = 20_000;
