@@ -79,20 +79,21 @@ export function packText(parts: PackParts): string {
 const text = z.string();
 const seq = z.number().int().min(1);
 
-const packSchema = z.looseObject({
+// closed where nothing is signed as a whole: a renamed or added member is no pack of this format
+const packSchema = z.strictObject({
   format: z.literal(PACK_FORMAT),
   exported_at: text,
   tenant_id: text,
-  session: z.looseObject({
+  session: z.strictObject({
     session_id: text,
     agent_id: text,
     opened_at: text,
     state: text,
     close_reason: text.nullable(),
   }),
-  entries: z.array(z.looseObject({ seq, entry: text, request: text.nullable(), response: text.nullable() })),
-  receipts: z.array(z.looseObject({ approval_id: text, receipt: text })),
-  head: z.looseObject({
+  entries: z.array(z.strictObject({ seq, entry: text, request: text.nullable(), response: text.nullable() })),
+  receipts: z.array(z.strictObject({ approval_id: text, receipt: text })),
+  head: z.strictObject({
     // open for members, so that a signature over more than we know is still checked over all of it
     checkpoint: z.looseObject({
       v: z.literal(HEAD_FORMAT),
@@ -103,8 +104,9 @@ const packSchema = z.looseObject({
       state: text,
       at: dateTime,
     }),
-    signature: z.looseObject({ key_id: text, algorithm: z.literal("ECDSA-P256"), value: text }),
+    signature: z.strictObject({ key_id: text, algorithm: z.literal("ECDSA-P256"), value: text }),
   }),
+  guardian_keys: z.array(z.unknown()),
 });
 
 /** Judges the shape of a pack. */
