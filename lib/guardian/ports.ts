@@ -1,7 +1,10 @@
 /** What the Guardian's use cases need from the world. Implementations live in storage, engines and server. */
+import type { Ban } from "../core/agbom/ban";
 import type { Crypto, EcPublicJwk } from "../core/crypto";
+import type { ParadigmSettings } from "../core/policy/paradigms";
 import type { EngineResult, PolicyStep } from "../core/policy/types";
 import type { Result } from "../core/result";
+import type { ComponentUse, Knowledge, Needs, ProvenanceNode, SkillRegistration } from "../core/session/context";
 
 export type { Crypto };
 
@@ -55,6 +58,10 @@ export interface SessionRow {
   readonly userId: string | null;
   readonly platform: string | null;
   readonly lastStepAt: number;
+  /** SessionContext as canonical text (lib/core/session/context.ts); moves with the head. */
+  readonly context: string;
+  /** The session that started this one as a subagent (subagentStart), null where none did. */
+  readonly parentKey: string | null;
 }
 
 export type ApprovalState =
@@ -259,9 +266,32 @@ export interface StepPlan {
     readonly ackSeq?: number;
     readonly userId?: string | null;
     readonly platform?: string | null;
+    /** SessionContext after this plan. */
+    readonly context?: string;
   };
+  /** New nodes of the session's provenance graph. */
+  readonly provenance?: readonly ProvenanceNode[];
+  /** Registrations that this step made known, for the whole tenant. */
+  readonly skills?: readonly SkillRegistration[];
+  /** Sessions that this step started as subagents. */
+  readonly subagents?: readonly { readonly sessionId: string; readonly stepId: string }[];
+  readonly agbom?: AgbomWrite;
+  /** Components in use at this step, declared or not; kept for bans' previews and the AgBOM page. */
+  readonly uses?: readonly (ComponentUse & { readonly declared: boolean })[];
   readonly audits: readonly AuditWrite[];
   readonly events: readonly EventWrite[];
+}
+
+/** A change of the session's AgBOM, written with its entry. */
+export interface AgbomWrite {
+  /** Replaces everything before it. */
+  readonly isSnapshot: boolean;
+  /** Canonical text by component id. */
+  readonly put: readonly { readonly id: string; readonly type: string; readonly name: string; readonly text: string }[];
+  readonly remove: readonly string[];
+  /** Component ids whose changed definition somebody has decided on since. */
+  readonly settled?: readonly string[];
+  readonly reason: string | null;
 }
 
 export type CommitOutcome =
@@ -332,6 +362,8 @@ export interface PolicyRow {
   readonly digest: string;
   /** Canonical text of the bundle (lib/core/policy/bundle.ts). */
   readonly content: string;
+  /** Bans in force or yet to expire; a change of theirs moves the epoch too. */
+  readonly bans: readonly Ban[];
 }
 
 /** The database could not be asked, or did not answer in time. Whatever stood in it is unchanged and unknown. */
@@ -354,6 +386,8 @@ export interface Store {
   /** The seq of the entry with that hash in that session, or null. */
   seqOfHead(sessionKey: string, entryHash: string): Promise<number | null>;
   policy(tenantId: string): Promise<PolicyRow | null>;
+  /** Everything that the pure rules need to know about a step beyond the snapshot, in one snapshot of its own. */
+  knowledge(session: { readonly tenantId: string; readonly key: string }, needs: Needs): Promise<Knowledge>;
   policyEpoch(tenantId: string): Promise<bigint>;
   approval(id: string): Promise<ApprovalRow | null>;
   votes(approvalId: string): Promise<readonly (NewVote & { readonly at: number })[]>;
@@ -389,6 +423,8 @@ export interface ServedViewRow {
 export interface LoadedBundle {
   readonly digest: string;
   readonly epoch: bigint;
+  readonly bans: readonly Ban[];
+  readonly paradigms: ParadigmSettings;
   evaluate(step: PolicyStep): EngineResult;
 }
 

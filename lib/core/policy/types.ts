@@ -1,5 +1,7 @@
 /** What a rule says about a step, before composition (design: independent rules, the strictest disposition wins). */
-import type { JsonValue } from "../json/value";
+import type { JsonObject, JsonValue } from "../json/value";
+import type { Capability, Knowledge, SessionContext } from "../session/context";
+import type { ParadigmSettings } from "./paradigms";
 
 export type Disposition = "allow" | "deny" | "modify" | "ask" | "defer";
 export type Risk = "low" | "medium" | "high" | "critical";
@@ -28,6 +30,30 @@ export interface Finding {
   readonly modifications?: Modifications;
   /** defer only (ACS §6, defer_details). */
   readonly defer_reason?: "insufficient_context" | "conflicting_policies" | "low_confidence" | "pending_dependency";
+  /** W§3: what the rule rests on. */
+  readonly cited_provenance_ids?: readonly string[];
+  /** Members of `policy_data[paradigm]` beside its rules. */
+  readonly data?: JsonObject;
+  /** ask only: what a person would add to the Intent by approving (W§6). */
+  readonly intent_extension?: IntentExtension;
+}
+
+export interface IntentExtension {
+  readonly capabilities: readonly Capability[];
+  readonly scope: "this_request" | "session";
+}
+
+/** What every rule that looks beyond the step itself is given. Rules are pure. */
+export interface RuleInput {
+  readonly step: PolicyStep;
+  readonly request_id: string;
+  readonly payload: JsonObject;
+  readonly metadata: JsonObject;
+  readonly context: SessionContext;
+  readonly knowledge: Knowledge;
+  readonly paradigms: ParadigmSettings;
+  /** Database clock, ms. */
+  readonly now: number;
 }
 
 /** The step as policy sees it. Values are the agent's own; nothing here is trusted. */

@@ -1,0 +1,36 @@
+/** Settings of the paradigm rules in a bundle (`paradigms`); a paradigm that is absent is off. */
+import type { Origin } from "../session/context";
+
+export interface Trust {
+  /** Origins that are trusted; default user_input and system. agent_generated takes the minimum of its sources. */
+  readonly trusted_origins: readonly Origin[];
+  /** source_ids that are trusted although their origin is not, and the other way round. */
+  readonly trusted_sources: readonly string[];
+  readonly untrusted_sources: readonly string[];
+}
+
+export interface ParadigmSettings {
+  readonly trust?: Trust;
+  /** Capabilities and tools that count as consequential: "filesystem.delete", "network.*", "tool:refund_payment". */
+  readonly consequential?: readonly string[];
+  readonly ibac?: { readonly on_mismatch: "ask" | "deny"; readonly max_extensions: number };
+  readonly fides?: {
+    /** P-T: untrusted data must not decide a consequential action. */
+    readonly on_untrusted: "ask" | "deny";
+    /** P-F: data of these sources may flow only to those tools. */
+    readonly flows: readonly { readonly from: string; readonly to: readonly string[] }[];
+  };
+  readonly camel?: {
+    /** Argument of a tool → the origins or source_ids that it may come from. */
+    readonly arguments: readonly {
+      readonly tool: string;
+      readonly argument: string;
+      readonly may_come_from: readonly string[];
+    }[];
+  };
+  readonly aarm?: {
+    /** Untrusted data of the last so many steps counts. */
+    readonly look_back_steps: number;
+    readonly on_taint: "ask" | "deny";
+  };
+}
