@@ -5,6 +5,8 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Crypto, EcPublicJwk } from "./crypto";
 import { fromBase64UrlStrict } from "./encoding";
+import { verifyRsaPss } from "./signing/rsa-verify";
+import { rsaOfSpki } from "./signing/spki";
 
 /** SEC 1 uncompressed point of a JWK, null when a coordinate is not 32 bytes. */
 function uncompressedPoint(key: EcPublicJwk): Uint8Array | null {
@@ -38,5 +40,9 @@ export const nobleCrypto: Crypto = {
     } catch {
       return false;
     }
+  },
+  verifyRsaPssSha256(spki, data, signature) {
+    const key = rsaOfSpki(spki);
+    return key !== null && verifyRsaPss(key, data, signature);
   },
 };

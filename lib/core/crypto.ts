@@ -12,6 +12,8 @@ export interface Crypto {
   equal(a: Uint8Array, b: Uint8Array): boolean;
   /** ECDSA P-256 with SHA-256; `signature` is IEEE P1363 (r || s, 64 bytes). False on any malformed input. */
   verifyEcdsaP256(publicKey: EcPublicJwk, data: Uint8Array, signature: Uint8Array): boolean;
+  /** RSASSA-PSS, SHA-256 for hash and MGF1, salt of 32 bytes; key as SPKI DER. False on any malformed input. */
+  verifyRsaPssSha256(spki: Uint8Array, data: Uint8Array, signature: Uint8Array): boolean;
 }
 
 /** RFC 7517 public key, curve P-256. */

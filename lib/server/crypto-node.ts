@@ -1,5 +1,6 @@
 /** The crypto port on node:crypto: same results as the portable one, faster. */
 import {
+  constants,
   createHash,
   createHmac,
   createPublicKey,
@@ -22,7 +23,22 @@ export const nodeCrypto: Crypto = {
     const key = keyObject(publicKey);
     return key !== null && verify("sha256", data, { key, dsaEncoding: "ieee-p1363" }, signature);
   },
+  verifyRsaPssSha256(spki, data, signature) {
+    const key = rsaObject(spki);
+    if (key === null) return false;
+    return verify("sha256", data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }, signature);
+  },
 };
+
+/** Null for bytes that are no RSA key. */
+function rsaObject(spki: Uint8Array): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "rsa" ? key : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Null for coordinates that are not a point of the curve. */
 function keyObject({ kty, crv, x, y }: EcPublicJwk): KeyObject | null {

@@ -1,28 +1,17 @@
-/** Baseline signatures (ACS §10, W§8, W§17.1): HMAC-SHA256 under a per-session key over the canonical envelope. */
+/** Signatures of messages (ACS §10, W§8, W§17.1): over the canonical envelope without the signature itself. */
 import type { Crypto } from "../crypto";
 import { fromBase64Strict, toBase64 } from "../encoding";
 import { fromPlainObject, member, omit, withMember } from "../json/build";
 import { canonicalBytes, utf8 } from "../json/canonical";
 import { isJsonObject, type JsonObject } from "../json/value";
 import { err, ok, type Result } from "../result";
+import { isSignatureAlgorithm, type SignatureAlgorithm } from "../signing/algorithms";
+import { HMAC_BYTES, verifyHmac } from "../signing/hmac-sha256";
+import { type VerifyingKey, verifySignature } from "../signing/registry";
 import { type WireFailure, wireFailure } from "./codes";
 
 /** Which member of an envelope carries the signature. */
 export type SignatureSite = "params" | "result" | "error";
-
-/** The algorithms that ACS names (W§8). */
-export const SIGNATURE_ALGORITHMS = [
-  "HMAC-SHA256",
-  "ECDSA-P256",
-  "RSA-PSS-SHA256",
-  "ML-DSA-65",
-  "ML-DSA-44",
-  "ML-DSA-87",
-  "SLH-DSA-128s",
-  "SLH-DSA-128f",
-  "ML-DSA-65+ECDSA-P256",
-  "ML-DSA-65+RSA-PSS-SHA256",
-] as const;
 
 /** Shortest input secret, in bytes (W§17.1). */
 export const MIN_SECRET_BYTES = 32;
@@ -49,16 +38,22 @@ export function signEnvelope(
   key: Uint8Array,
   keyId: string,
 ): JsonObject {
+  const value = c.hmacSha256(key, signedBytes(envelope, at));
+  return withSignature(envelope, at, { algorithm: "HMAC-SHA256", value, keyId });
+}
+
+/** A copy of the envelope that carries this signature, in place of one that is there. */
+export function withSignature(envelope: JsonObject, at: SignatureSite, made: ReadSignature): JsonObject {
   const holder = member(envelope, at);
   if (!isJsonObject(holder)) throw new TypeError(`envelope has no ${at}`);
-  const value = toBase64(c.hmacSha256(key, signedBytes(envelope, at)));
-  const signature = fromPlainObject({ algorithm: "HMAC-SHA256", value, key_id: keyId });
+  const { algorithm, value, keyId } = made;
+  const signature = fromPlainObject({ algorithm, value: toBase64(value), key_id: keyId });
   return withMember(envelope, at, withMember(holder, "signature", signature));
 }
 
 /** The signature's own members, before any key is known. `key_id` chooses the key. */
 export interface ReadSignature {
-  readonly algorithm: string;
+  readonly algorithm: SignatureAlgorithm;
   readonly value: Uint8Array;
   readonly keyId: string;
 }
@@ -75,28 +70,42 @@ export function readSignature(envelope: JsonObject, at: SignatureSite): Result<R
   const keyId = member(signature, "key_id");
   const malformed = (field: string) => err(wireFailure("signature_malformed", { field: `${at}.signature${field}` }));
   if (!isJsonObject(signature)) return malformed("");
-  if (!SIGNATURE_ALGORITHMS.some((known) => known === algorithm)) return malformed(".algorithm");
+  if (!isSignatureAlgorithm(algorithm)) return malformed(".algorithm");
   if (typeof keyId !== "string" || keyId === "") return malformed(".key_id");
   const value = typeof text === "string" && text !== "" ? fromBase64Strict(text) : null;
   if (value === null) return malformed(".value");
-  return ok({ algorithm: String(algorithm), value, keyId });
+  return ok({ algorithm, value, keyId });
 }
 
-/** Checks an HMAC-SHA256 signature in constant time. Fails with one of the `signature_*` kinds, all -32004. */
-export function verifyEnvelope(
+/** What a message's signature is checked with: the session key of a shared secret, or a registered public key. */
+export type MessageKey = { readonly algorithm: "HMAC-SHA256"; readonly sessionKey: Uint8Array } | VerifyingKey;
+
+/**
+ * Checks the signature under a key that is already known. Fails with one of the `signature_*` kinds, all -32004. The key
+ * says which algorithm it is for: a message that names another one is refused, whatever its value.
+ */
+export function verifyMessage(
   c: Crypto,
   envelope: JsonObject,
   at: SignatureSite,
-  key: Uint8Array,
+  key: MessageKey,
 ): Result<void, WireFailure> {
   const signature = readSignature(envelope, at);
   if (!signature.ok) return signature;
   const { algorithm, value } = signature.value;
-  if (algorithm !== "HMAC-SHA256") {
-    return err(wireFailure("signature_malformed", { field: `${at}.signature.algorithm` }));
+  if (algorithm !== key.algorithm) return err(wireFailure("signature_invalid"));
+  if (algorithm === "HMAC-SHA256" && value.length !== HMAC_BYTES) {
+    return err(wireFailure("signature_malformed", { field: `${at}.signature.value` }));
   }
-  if (value.length !== 32) return err(wireFailure("signature_malformed", { field: `${at}.signature.value` }));
-  return c.equal(value, c.hmacSha256(key, signedBytes(envelope, at)))
-    ? ok(undefined)
-    : err(wireFailure("signature_invalid"));
+  const signed = { data: signedBytes(envelope, at), signature: value };
+  const isGenuine = "sessionKey" in key ? verifyHmac(c, key.sessionKey, signed) : verifySignature(c, key, signed);
+  return isGenuine ? ok(undefined) : err(wireFailure("signature_invalid"));
 }
+
+/** `verifyMessage` under a session key. */
+export const verifyEnvelope = (
+  c: Crypto,
+  envelope: JsonObject,
+  at: SignatureSite,
+  key: Uint8Array,
+): Result<void, WireFailure> => verifyMessage(c, envelope, at, { algorithm: "HMAC-SHA256", sessionKey: key });
