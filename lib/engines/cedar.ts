@@ -22,6 +22,9 @@ import type { Engine, LoadedBundle, PolicyRow } from "../guardian/ports";
 import { type CedarRequest, cedarRequest, type InputFault } from "./cedar-input";
 import { type CedarRule, parseRules } from "./cedar-rules";
 import { Slices } from "./cedar-slices";
+import { keepWasmCallsApart } from "./wasm-calls";
+
+keepWasmCallsApart();
 
 /** Bundles that stay pre-parsed; older ones are parsed again when they are asked once more. */
 const KEPT = 16;
