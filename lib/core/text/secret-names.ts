@@ -14,8 +14,12 @@ const SECRET = [
   /(^| )(otp|totp|mfa code|cvv|cvc|security code)$/,
 ];
 
+/** Without one of these, or anything beyond ASCII that could normalise to one, no pattern matches. */
+const HINT = /auth|cookie|pass|pwd|pin|secret|key|token|cred|otp|mfa|cvv|cvc|code|[^\p{ASCII}]/iu;
+
 /** True for `Authorization`, `api_key`, `clientSecret`, `X-Auth-Token`; false for `max_tokens` or `token_count`. */
 export function isSecretName(name: string): boolean {
+  if (!HINT.test(name)) return false;
   const words = name
     .normalize("NFKC")
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
