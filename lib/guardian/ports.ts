@@ -133,6 +133,8 @@ export interface EntryRow {
   readonly resultOf: string | null;
   readonly bundleDigest: string | null;
   readonly latencyUs: number | null;
+  /** Wrapped calls and their answers: digest of server, method and JSON-RPC id. Absent elsewhere. */
+  readonly callRef?: string | null;
 }
 
 /** A released toolCallRequest whose toolCallResult has not come in. */
@@ -140,6 +142,8 @@ export interface ReleasedStep {
   readonly requestId: string;
   readonly tool: string | null;
   readonly approvalId: string | null;
+  /** Set for wrapped calls, which their answers name by server and JSON-RPC id. */
+  readonly callRef: string | null;
 }
 
 /** Everything the pure stages know about a session. Valid as long as the head has not moved. */
@@ -182,6 +186,8 @@ export interface ApprovalSet {
   readonly useBy?: number;
   readonly expiresAt?: number;
   readonly retries?: number;
+  /** Re-routed to other groups. */
+  readonly approvers?: string;
 }
 
 export interface ApprovalMove {
@@ -274,7 +280,12 @@ export interface StepPlan {
   /** Registrations that this step made known, for the whole tenant. */
   readonly skills?: readonly SkillRegistration[];
   /** Sessions that this step started as subagents. */
-  readonly subagents?: readonly { readonly sessionId: string; readonly stepId: string }[];
+  readonly subagents?: readonly {
+    readonly sessionId: string;
+    readonly stepId: string;
+    /** SessionContext that the child's session opens with. */
+    readonly context: string;
+  }[];
   readonly agbom?: AgbomWrite;
   /** Components in use at this step, declared or not; kept for bans' previews and the AgBOM page. */
   readonly uses?: readonly (ComponentUse & { readonly declared: boolean })[];
@@ -312,7 +323,17 @@ export type CommitOutcome =
 export interface NewSession {
   readonly session: Omit<
     SessionRow,
-    "state" | "closeReason" | "headSeq" | "headHash" | "ackSeq" | "lastStepAt" | "userId" | "platform"
+    | "state"
+    | "closeReason"
+    | "headSeq"
+    | "headHash"
+    | "ackSeq"
+    | "lastStepAt"
+    | "userId"
+    | "platform"
+    // both come from the link that a parent's subagentStart left
+    | "context"
+    | "parentKey"
   >;
   /** Reserved with the session: the hello's request_id, and nonce. */
   readonly reservations: StepPlan["reservations"];

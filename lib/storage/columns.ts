@@ -16,7 +16,7 @@ export const AGENT_KEY = `k.key_id AS "keyId", k.tenant_id AS "tenantId", k.agen
 export const SESSION = `s.key, s.tenant_id AS "tenantId", s.session_id AS "sessionId", s.agent_key AS "agentKey",
   s.key_id AS "keyId", s.state, s.close_reason AS "closeReason", s.terms, s.hello_request_id AS "helloRequestId",
   s.hello_answer AS "helloAnswer", s.head_seq AS "headSeq", s.head_hash AS "headHash", s.ack_seq AS "ackSeq",
-  s.user_id AS "userId", s.platform, ${ms("s.last_step_at")} AS "lastStepAt"`;
+  s.user_id AS "userId", s.platform, ${ms("s.last_step_at")} AS "lastStepAt", s.context, s.parent_key AS "parentKey"`;
 
 export const APPROVAL = `p.id, p.tenant_id AS "tenantId", p.session_key AS "sessionKey", p.agent_key AS "agentKey", p.kind,
   p.state, p.revision, p.request_id AS "requestId", p.method, p.tool, p.requested_digest AS "requestedDigest",

@@ -11,7 +11,7 @@ const SNAPSHOT = `SELECT
     (SELECT coalesce(json_agg(x ORDER BY x."createdAt" DESC, x.id DESC), '[]')
       FROM (SELECT ${APPROVAL} FROM approval p WHERE p.session_key = s.key) x) AS approvals,
     (SELECT coalesce(json_agg(
-        json_build_object('requestId', e.step_id, 'tool', e.tool, 'approvalId', e.approval_id) ORDER BY e.seq), '[]')
+        json_build_object('requestId', e.step_id, 'tool', e.tool, 'approvalId', e.approval_id, 'callRef', e.call_ref) ORDER BY e.seq), '[]')
       FROM entry e WHERE e.session_key = s.key AND e.released AND NOT EXISTS (
         SELECT 1 FROM entry r WHERE r.session_key = e.session_key AND r.result_of = e.step_id)) AS released
   FROM session s JOIN agent a ON a.key = s.agent_key`;

@@ -13,6 +13,8 @@ import type {
 } from "../guardian/ports";
 import { Asker } from "./asker";
 import { AGENT, AGENT_KEY, APPROVAL, NOW, PERSON, SERVED_VIEW, VOTE } from "./columns";
+import { readKnowledge } from "./knowledge";
+import { BANS_OF_TENANT } from "./policy-bans";
 import { readSession } from "./session-snapshot";
 import { keyText } from "./text";
 
@@ -32,11 +34,12 @@ export function createStore(pool: Pool, keyring: Pick<KeyRing, "unseal">): Store
 function sessions(
   pool: Pool,
   ask: Asker,
-): Pick<Store, "now" | "session" | "sessionByKey" | "seqOfHead" | "answer" | "isReserved" | "idleSessions"> {
+): Pick<Store, "now" | "session" | "sessionByKey" | "seqOfHead" | "knowledge" | "answer" | "isReserved" | "idleSessions"> {
   return {
     now: () => ask.value<number>({ name: "now", text: `SELECT ${NOW} AS value` }, 0),
     session: (tenantId, sessionIdLower) => readSession(pool, { tenantId, sessionIdLower }),
     sessionByKey: (key) => readSession(pool, { key }),
+    knowledge: (session, needs) => readKnowledge(pool, session, needs),
     seqOfHead: (sessionKey, entryHash) =>
       ask.value<number | null>(
         {
@@ -91,7 +94,7 @@ function agents(ask: Asker, keyring: Pick<KeyRing, "unseal">): Pick<Store, "agen
 function policies(ask: Asker): Pick<Store, "policy" | "policyEpoch"> {
   return {
     policy: async (tenantId) => {
-      const text = `SELECT t.policy_epoch::text AS epoch, b.digest, b.content
+      const text = `SELECT t.policy_epoch::text AS epoch, b.digest, b.content, ${BANS_OF_TENANT} AS bans
         FROM tenant t JOIN bundle b ON b.digest = t.bundle_digest WHERE t.id = $1`;
       const row = await ask.one<Omit<PolicyRow, "epoch"> & { epoch: string }>({
         name: "policy",

@@ -15,6 +15,7 @@ const UPDATE = `UPDATE approval a SET
     receipt_hash = coalesce(m.set->>'receiptHash', a.receipt_hash),
     use_by = coalesce(to_timestamp((m.set->>'useBy')::float8 / 1000), a.use_by),
     expires_at = coalesce(to_timestamp((m.set->>'expiresAt')::float8 / 1000), a.expires_at),
+    approvers = coalesce(m.set->>'approvers', a.approvers),
     retries = coalesce((m.set->>'retries')::int, a.retries),
     decided_at = CASE WHEN 'decidedAt' = ANY(string_to_array(m.stamp, ',')) THEN clock_timestamp() ELSE a.decided_at END,
     consumed_at = CASE WHEN 'consumedAt' = ANY(string_to_array(m.stamp, ',')) THEN clock_timestamp() ELSE a.consumed_at END,

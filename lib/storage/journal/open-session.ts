@@ -10,8 +10,11 @@ export type Opened = Awaited<ReturnType<Journal["openSession"]>>;
 const KEY = `SELECT state FROM agent_key WHERE key_id = $1 FOR SHARE`;
 
 const SESSION = `INSERT INTO session (key, tenant_id, session_id, session_id_lower, agent_key, key_id, terms,
-    hello_request_id, hello_answer, opened_at, last_step_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp(), clock_timestamp())
+    hello_request_id, hello_answer, context, parent_key, opened_at, last_step_at)
+  SELECT $1, n.tenant_id, $3, n.id_lower, $5, $6, $7, $8, $9, coalesce(l.context, ''), l.parent_session_key,
+    clock_timestamp(), clock_timestamp()
+  FROM (SELECT $2::text AS tenant_id, $4::text AS id_lower) n
+    LEFT JOIN subagent_link l ON l.tenant_id = n.tenant_id AND l.child_id_lower = n.id_lower
   ON CONFLICT (tenant_id, session_id_lower) DO NOTHING`;
 
 const REST = `WITH reservations AS (
