@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CheckedEntry, FromWorker, ToWorker } from "@/lib/console/chain-messages";
 import { type CheckedHead, checkedHeadKey } from "@/lib/console/checked-head";
+import { readWholeChain } from "@/lib/console/read-chain";
 import { fetchChain } from "@/lib/console/session-queries";
 import type { ChainReport } from "@/lib/core/chain/report";
 import type { ChainPage, ChainRow } from "@/lib/core/read-models/sessions";
@@ -66,9 +67,12 @@ export function useChainCheck(sessionKey: string): ChainCheck {
     };
     worker.onerror = () => patch.current({ phase: "failed", error: "The browser could not run the verifier." });
     const post = (message: ToWorker) => worker.postMessage(message);
-    fetchAll(sessionKey, abort.signal, (rows, head) => {
-      post({ type: "rows", rows });
-      setState((before) => ({ ...before, rows: [...before.rows, ...rows], head }));
+    readWholeChain({
+      read: (range) => fetchChain(sessionKey, range, abort.signal),
+      take: (rows, head) => {
+        post({ type: "rows", rows });
+        setState((before) => ({ ...before, rows: [...before.rows, ...rows], head }));
+      },
     }).then(
       (head) => {
         started.at = performance.now();
@@ -89,20 +93,3 @@ export function useChainCheck(sessionKey: string): ChainCheck {
 }
 
 const rate = (entries: number, ms: number): number => (ms <= 0 ? 0 : Math.round((entries * 1000) / ms));
-
-/** Until a page comes back empty. The first head read is the one to compare with: later steps only add to it. */
-async function fetchAll(
-  sessionKey: string,
-  signal: AbortSignal,
-  take: (rows: readonly ChainRow[], head: ChainPage["head"]) => void,
-): Promise<ChainPage["head"]> {
-  let head: ChainPage["head"] | null = null;
-  for (let from = 1; ; ) {
-    const page = await fetchChain(sessionKey, from, signal);
-    head ??= page.head;
-    take(page.rows, head);
-    const last = page.rows.at(-1);
-    if (last === undefined) return head;
-    from = last.seq + 1;
-  }
-}

@@ -33,7 +33,8 @@ export const sessionApi = {
     }),
   steps: (key: string, seqs: readonly number[]) => `${base(key)}/steps?seqs=${formatSeqs(seqs)}`,
   step: (key: string, seq: number) => `${base(key)}/steps/${seq}`,
-  chain: (key: string, from: number) => `${base(key)}/chain?from=${from}`,
+  chain: (key: string, from: number, to?: number) =>
+    `${base(key)}/chain?from=${from}${to === undefined ? "" : `&to=${to}`}`,
   evidence: (key: string, exact: boolean) => `${base(key)}/evidence${exact ? "?exact=1" : ""}`,
 } as const;
 
@@ -88,5 +89,8 @@ export const stepDetail = (key: string, seq: number) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const fetchChain = (key: string, from: number, signal: AbortSignal): Promise<ChainPage> =>
-  getOrThrow<ChainPage>(sessionApi.chain(key, from), signal);
+export const fetchChain = (
+  key: string,
+  range: { readonly from: number; readonly to?: number },
+  signal: AbortSignal,
+): Promise<ChainPage> => getOrThrow<ChainPage>(sessionApi.chain(key, range.from, range.to), signal);

@@ -71,7 +71,7 @@ export async function readStep(viewer: Viewer, key: string, seq: number): Promis
 /** `exact` asks for the bytes of messages that hold secret values too; without evidence.export it changes nothing. */
 export async function readChain(
   viewer: Viewer,
-  query: { readonly key: string; readonly from: number; readonly exact: boolean },
+  query: { readonly key: string; readonly from: number; readonly to?: number; readonly exact: boolean },
 ): Promise<ChainPage | null> {
   if (!isStorable(query.key)) return null;
   const { prisma } = await container();

@@ -11,23 +11,25 @@ export interface ChainQuery {
   readonly key: string;
   /** First sequence number that is wanted. */
   readonly from: number;
+  /** Last one that is wanted; everything from `from` on when absent. */
+  readonly to?: number;
   /** Exact bytes even where they hold secret values; only for readers who may export evidence. */
   readonly exact: boolean;
 }
 
 /**
- * The rows with seq ≥ `from`, in order, at most one page; what is not there is simply missing, as a verifier must see
+ * The rows with `from` ≤ seq ≤ `to`, in order, at most one page; what is not there is simply missing, as a verifier must see
  * it. Null for a session of another tenant or none at all.
  */
 export async function chainPage(prisma: PrismaClient, query: ChainQuery): Promise<ChainPage | null> {
-  const { tenantId, key, from } = query;
+  const { tenantId, key, from, to } = query;
   const session = await prisma.session.findFirst({
     where: { key, tenantId },
     select: { headSeq: true, headHash: true, state: true },
   });
   if (session === null) return null;
   const entries = await prisma.entry.findMany({
-    where: { sessionKey: key, seq: { gte: from } },
+    where: { sessionKey: key, seq: { gte: from, ...(to === undefined ? {} : { lte: to }) } },
     orderBy: { seq: "asc" },
     take: CHAIN_PAGE,
     select: { seq: true, content: true },
