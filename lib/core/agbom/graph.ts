@@ -82,7 +82,9 @@ export function graphOf(components: readonly JsonObject[]): AgbomGraph {
       }
     }
   }
-  const declares = [...ids].filter((id) => !held.has(id)).map((to): AgbomEdge => ({ from: null, to, kind: "declares" }));
+  const declares = [...ids]
+    .filter((id) => !held.has(id))
+    .map((to): AgbomEdge => ({ from: null, to, kind: "declares" }));
   const nodes = components.map((component) => ({
     id: String(member(component, "id")),
     type: String(member(component, "type")) as ComponentType,

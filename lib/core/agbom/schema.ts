@@ -1,7 +1,7 @@
 /** AgBOM on the wire (W§13): the component, the document, and what `agbom/snapshot` and `agbom/changed` carry. */
 import { z } from "zod";
 import { isJsonObject, type JsonObject } from "../json/value";
-import { provenance } from "../wire/hooks/pieces";
+import { provenance, skillDigest } from "../wire/hooks/pieces";
 import { count, dateTime, digest, fault, judgePart, openObject, uri } from "../wire/shapes";
 import type { ComponentType } from "./ban";
 import { COMPONENT_TYPES, MEMORY_SCOPES, SOURCE_TYPES } from "./types";
@@ -11,9 +11,6 @@ export { COMPONENT_TYPES, MEMORY_SCOPES, SOURCE_TYPES } from "./types";
 
 const text = z.string();
 const ids = z.array(z.string());
-/** Digest of a skill's whole artifact. */
-export const skillDigest = z.looseObject({ algorithm: z.string(), value: z.string() });
-
 // judged wherever they stand, also on a component of another type, as the published schema does
 const typeFields = {
   model_fields: z.looseObject({ context_window: count, args: openObject.optional() }).optional(),

@@ -33,4 +33,11 @@ export interface ParadigmSettings {
     readonly look_back_steps: number;
     readonly on_taint: "ask" | "deny";
   };
+  /** What the AgBOM leaves open; absent means that it is reported and decides nothing. */
+  readonly components?: {
+    /** In use in a session that has an AgBOM, and not declared in it. */
+    readonly on_undeclared?: "ask" | "deny";
+    /** A ban names it, but what the ban compares is not known. */
+    readonly on_not_checked?: "ask" | "deny";
+  };
 }

@@ -88,6 +88,10 @@ const LOOK_ALIKE = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([ascii, others]) => [...others].map((other) => [other, ascii] as const)),
 );
 
+/** Every look-alike letter as the ASCII letter that it draws like. For comparing names that a reader could confuse. */
+export const skeletonOf = (name: string): string =>
+  [...name.normalize("NFKC")].map((character) => LOOK_ALIKE.get(character) ?? character).join("");
+
 /** Compares nothing and changes nothing: names are equal only by their exact code points. */
 export function inspectName(name: string): NameReport {
   const scripts = new Set<string>();
@@ -98,7 +102,7 @@ export function inspectName(name: string): NameReport {
     if (character > "\u007f")
       odd.add(`${character} ${codePointLabel(character)}${script === null ? "" : ` ${script}`}`);
   }
-  const skeleton = [...name.normalize("NFKC")].map((character) => LOOK_ALIKE.get(character) ?? character).join("");
+  const skeleton = skeletonOf(name);
   const looksLike = skeleton !== name && /^[\x20-\x7e]*$/.test(skeleton) ? skeleton : null;
   const mixed = scripts.size > 1 && ![...scripts].every((script) => EAST_ASIAN.has(script));
   const compatibility = name.normalize("NFKC") !== name;
