@@ -7,6 +7,7 @@ import { alarm } from "./in-time";
 import type { Lanes } from "./lanes";
 import { StoreUnavailable } from "./ports";
 import { type RunOptions, runStep, type StepOutcome, type StepTools } from "./run-step";
+import { answerMarginMs } from "./sign-answer";
 import type { AdmittedStep } from "./stages/admit";
 import { bytesOf } from "./stages/answer";
 
@@ -23,7 +24,7 @@ type Answered = Extract<StepOutcome, { kind: "answer" }>;
 /** ACS §6.4: a DENY in time rather than the right decision too late. Never rejects. */
 export async function answerStep(desk: StepDesk, step: AdmittedStep): Promise<Uint8Array> {
   const { deps } = desk;
-  const patience = timeoutFor(step.terms, step.method) - deps.limits.answerMarginMs;
+  const patience = timeoutFor(step.terms, step.method) - answerMarginMs(deps, step.signer);
   const limit = alarm(Math.max(100, patience - (deps.clock.now() - step.receivedAt)));
   let isOver = false;
   const work = decide(desk, step, () => isOver).catch((error: unknown) => failed(desk, step, error));
@@ -35,7 +36,7 @@ export async function answerStep(desk: StepDesk, step: AdmittedStep): Promise<Ui
   deps.log("answered late", { session: step.snapshot.session.key, method: step.method });
   deps.journal.refused({ ...step.context, code: 0, reason: "decision_timeout" });
   const reasoning = "No decision was durable in time";
-  return bytesOf(failureAnswer(deps, step, { code: "decision_timeout", reasoning }));
+  return bytesOf(await failureAnswer(deps, step, { code: "decision_timeout", reasoning }));
 }
 
 async function decide(desk: StepDesk, step: AdmittedStep, isOver: () => boolean): Promise<Answered> {
@@ -52,14 +53,14 @@ async function decide(desk: StepDesk, step: AdmittedStep, isOver: () => boolean)
   }
 }
 
-function failed({ deps, snapshots }: StepDesk, step: AdmittedStep, error: unknown): Answered {
+async function failed({ deps, snapshots }: StepDesk, step: AdmittedStep, error: unknown): Promise<Answered> {
   deps.log("step failed", { session: step.snapshot.session.key, method: step.method, error: String(error) });
   snapshots.forget(step.snapshot.session);
   const told =
     error instanceof StoreUnavailable
       ? { code: "store_unavailable", reasoning: "The store cannot be reached" }
       : { code: "evaluation_failed", reasoning: "The Guardian failed on this step" };
-  return { kind: "answer", bytes: bytesOf(failureAnswer(deps, step, told)) };
+  return { kind: "answer", bytes: bytesOf(await failureAnswer(deps, step, told)) };
 }
 
 /** The commit was under way when time ran out and happened after all: the chain says so, and the audit says what was sent. */

@@ -16,5 +16,6 @@ export async function closedAnswer(
   }
   deps.journal.refused({ ...step.context, code: 0, reason: "session_closed" });
   const why = snapshot.session.closeReason ?? "ended";
-  return bytesOf(failureAnswer(deps, step, { code: "session_closed", reasoning: `The session is closed (${why})` }));
+  const told = { code: "session_closed", reasoning: `The session is closed (${why})` };
+  return bytesOf(await failureAnswer(deps, step, told));
 }

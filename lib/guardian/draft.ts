@@ -18,6 +18,8 @@ export interface Draft {
   readonly approvalId: string | null;
   /** On a toolCallResult: the released step that it closes. */
   readonly resultOf: string | null;
+  /** Where the payload names no tool itself: the one that its answer is about. */
+  readonly tool?: string | null;
 }
 
 /** An entry that is not a step: `step_type` guardian/... and the approval that it is about. */

@@ -16,7 +16,7 @@ const ACS_VERSION = "0.1.0";
  * What an authenticated message is told when its stages failed. A step gets a signed DENY even though its session could
  * not be read: an error would send the agent to its failure posture, which may be to proceed (W§17.3).
  */
-export function failedAnswer(deps: GuardianDeps, message: Authenticated, error: unknown): Uint8Array {
+export async function failedAnswer(deps: GuardianDeps, message: Authenticated, error: unknown): Promise<Uint8Array> {
   const isStore = error instanceof StoreUnavailable;
   const hook = hookFor(message.method);
   const request = parseRequest(message.message);
@@ -28,7 +28,7 @@ export function failedAnswer(deps: GuardianDeps, message: Authenticated, error: 
   deps.journal.refused({ ...message.context, code: 0, reason: code });
   const reasoning = isStore ? "The store cannot be reached" : "The Guardian failed on this step";
   const step = { ...message, hook, request: request.value, terms: { negotiated_version: ACS_VERSION } };
-  return bytesOf(failureAnswer(deps, step, { code, reasoning }));
+  return bytesOf(await failureAnswer(deps, step, { code, reasoning }));
 }
 
 /** DENY, or at a hook that permits none, what ACS puts in its place (W§16). */
@@ -38,7 +38,7 @@ export function failureAnswer(
     readonly terms: { readonly negotiated_version: string };
   },
   { code, reasoning }: { code: string; reasoning: string },
-): string {
+): string | Promise<string> {
   const denies = step.hook.permitted.includes("deny");
   const result: JsonObject = {
     type: "final",

@@ -2,23 +2,36 @@
 
 import { member, memberAt } from "../core/json/build";
 import { canonicalText } from "../core/json/canonical";
+import type { JsonValue } from "../core/json/value";
 import { approvalEvents, endItem, isLive } from "./approvals/end-items";
 import type { GuardianDeps } from "./deps";
 import type { Draft } from "./draft";
 import { auditOf } from "./drafts";
-import type { ReleasedStep, StepPlan } from "./ports";
+import type { AuditWrite, ReleasedStep, SessionSnapshot, StepPlan } from "./ports";
 import type { Evaluated } from "./stages/evaluate";
+import { wrappedCall } from "./wrapped-call";
 
 export function hookDraft(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Draft {
   const claimed = withClaim(deps, evaluated, withSession(evaluated, draft));
-  switch (evaluated.step.method) {
-    case "steps/toolCallResult":
-      return withResult(evaluated, claimed);
-    case "steps/sessionEnd":
-      return withEnd(evaluated, claimed);
-    default:
-      return claimed;
+  if (evaluated.step.method === "steps/sessionEnd") return withEnd(evaluated, claimed);
+  const answer = answerOf(deps, evaluated);
+  return answer ? withResult(evaluated, claimed, answer) : claimed;
+}
+
+/** A step that reports what a call came to, with the released call that it belongs to. */
+interface CallAnswer {
+  readonly released: ReleasedStep | undefined;
+  readonly isBlocked: boolean;
+}
+
+function answerOf({ crypto }: GuardianDeps, { step, snapshot }: Evaluated): CallAnswer | null {
+  const { payload } = step.request.params;
+  if (step.method === "steps/toolCallResult") {
+    return { released: matchingRelease(payload, snapshot), isBlocked: member(payload, "exit_status") === "blocked" };
   }
+  const wrapped = wrappedCall(crypto, { method: step.method, metadata: step.params.metadata ?? null, payload });
+  if (wrapped?.part !== "answer") return null;
+  return { released: snapshot.released.find((call) => call.callRef === wrapped.ref), isBlocked: false };
 }
 
 /** The person behind the session and the platform are taken from the first step that names them. */
@@ -39,8 +52,7 @@ function withSession({ step, snapshot, consulted }: Evaluated, draft: Draft): Dr
 function withClaim(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Draft {
   const approval = evaluated.consulted.claimed?.approval;
   const mismatch = evaluated.findings.some((finding) => finding.reason_code === "approval_digest_mismatch");
-  const chain = evaluated.findings.some((finding) => finding.reason_code === "chain_mismatch");
-  const audits = chain ? [...draft.audits, auditOf(evaluated, "chain_mismatch")] : draft.audits;
+  const audits = [...draft.audits, ...findingAudits(evaluated)];
   if (!mismatch) return { ...draft, audits };
   const named = { claimed: evaluated.consulted.claimed?.id, action_digest: evaluated.digest };
   const audited = { ...draft, audits: [...audits, auditOf(evaluated, "approval.digest_mismatch", named)] };
@@ -60,10 +72,21 @@ function withClaim(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Draf
   };
 }
 
-function withResult(evaluated: Evaluated, draft: Draft): Draft {
-  const released = matchingRelease(evaluated);
+/** Findings that somebody should hear of whatever the decision is, by reason code (W§17.3). */
+const AUDITED: { readonly [code: string]: string } = {
+  chain_mismatch: "chain_mismatch",
+  intent_mismatch: "intent_mutation_rejected",
+  lineage_mismatch: "lineage_mismatch",
+};
+
+function findingAudits(evaluated: Evaluated): readonly AuditWrite[] {
+  const codes = new Set(evaluated.findings.map((finding) => finding.reason_code ?? ""));
+  return [...codes].flatMap((code) => (Object.hasOwn(AUDITED, code) ? [auditOf(evaluated, AUDITED[code] ?? code)] : []));
+}
+
+function withResult(evaluated: Evaluated, draft: Draft, { released, isBlocked }: CallAnswer): Draft {
   // a call that the agent's side blocked did not run, so it needed no release
-  if (!released && member(evaluated.step.request.params.payload, "exit_status") === "blocked") return draft;
+  if (!released && isBlocked) return draft;
   if (!released) {
     const codes = Array.isArray(draft.body.reason_codes) ? draft.body.reason_codes : [];
     return {
@@ -73,7 +96,7 @@ function withResult(evaluated: Evaluated, draft: Draft): Draft {
     };
   }
   const item = evaluated.snapshot.approvals.find((row) => row.id === released.approvalId);
-  const base = { ...draft, resultOf: released.requestId, approvalId: released.approvalId };
+  const base = { ...draft, resultOf: released.requestId, approvalId: released.approvalId, tool: released.tool };
   if (!item) return base;
   return {
     ...base,
@@ -83,8 +106,7 @@ function withResult(evaluated: Evaluated, draft: Draft): Draft {
 }
 
 /** By `request_id_ref` when given; else the oldest released step of the same tool. */
-function matchingRelease({ step, snapshot }: Evaluated): ReleasedStep | undefined {
-  const { payload } = step.request.params;
+function matchingRelease(payload: JsonValue, snapshot: SessionSnapshot): ReleasedStep | undefined {
   const ref = member(payload, "request_id_ref");
   if (typeof ref === "string") {
     return snapshot.released.find((released) => released.requestId.toLowerCase() === ref.toLowerCase());

@@ -1,5 +1,5 @@
 /** Agent keys by key_id and the session keys derived from them, kept briefly: a revocation is seen within a second. */
-import { sessionKey } from "../core/wire/signature";
+import { type MessageKey, sessionKey } from "../core/wire/signature";
 import { Flights } from "./flights";
 import { type AgentKeyRow, type Crypto, type Store, StoreUnavailable } from "./ports";
 
@@ -47,12 +47,23 @@ export class Keys {
     this.#rows.delete(keyId);
   }
 
+  /** What messages under this row are checked with, for its own algorithm and no other. */
+  messageKey(row: AgentKeyRow, sessionId: string): MessageKey {
+    const { algorithm, secret, publicKey } = row;
+    if (algorithm === "HMAC-SHA256") {
+      if (secret === null) throw new Error(`key ${row.keyId} has no secret`);
+      return { algorithm, sessionKey: this.#derive(row, secret, sessionId) };
+    }
+    if (publicKey === null) throw new Error(`key ${row.keyId} has no public key`);
+    return { algorithm, publicKey };
+  }
+
   /** ACS §10: HKDF-SHA256 over the key's secret, `info` = the session_id exactly as sent. */
-  derive(row: AgentKeyRow, sessionId: string): Uint8Array {
+  #derive(row: AgentKeyRow, secret: Uint8Array, sessionId: string): Uint8Array {
     const id = `${row.keyId}\n${sessionId}`;
     const known = this.#derived.get(id);
     if (known) return known;
-    const key = sessionKey(this.#crypto, row.secret, sessionId);
+    const key = sessionKey(this.#crypto, secret, sessionId);
     remember(this.#derived, id, key);
     return key;
   }

@@ -5,6 +5,7 @@ import type { ParadigmSettings } from "../core/policy/paradigms";
 import type { EngineResult, PolicyStep } from "../core/policy/types";
 import type { Result } from "../core/result";
 import type { ComponentUse, Knowledge, Needs, ProvenanceNode, SkillRegistration } from "../core/session/context";
+import type { PublicKeyAlgorithm, SignatureAlgorithm } from "../core/signing/algorithms";
 
 export type { Crypto };
 
@@ -21,6 +22,7 @@ export interface AgentRow {
   readonly askSubstitute: "hold" | "deny" | "defer";
   readonly onDecisionFailure: "deny" | "proceed";
   readonly requiredMethods: readonly string[];
+  readonly allowedAlgorithms: readonly string[];
   readonly timeoutMs: number;
   readonly skewMs: number;
   readonly idleLimitS: number;
@@ -33,12 +35,14 @@ export interface AgentKeyRow {
   readonly keyId: string;
   readonly tenantId: string;
   readonly agentKey: string;
-  readonly algorithm: string;
+  readonly algorithm: SignatureAlgorithm;
   readonly state: "active" | "retired" | "revoked";
   /** ms since the epoch; a retired key ends here for the sessions that it opened. */
   readonly overlapUntil: number | null;
-  /** The input secret, unsealed. Never logged, never leaves the process. */
-  readonly secret: Uint8Array;
+  /** The input secret, unsealed; under HMAC-SHA256 only. Never logged, never leaves the process. */
+  readonly secret: Uint8Array | null;
+  /** Under every other algorithm, in the published encodings. */
+  readonly publicKey: Uint8Array | null;
 }
 
 export interface SessionRow {
@@ -409,6 +413,8 @@ export interface Store {
   policy(tenantId: string): Promise<PolicyRow | null>;
   /** Everything that the pure rules need to know about a step beyond the snapshot, in one snapshot of its own. */
   knowledge(session: { readonly tenantId: string; readonly key: string }, needs: Needs): Promise<Knowledge>;
+  /** Canonical texts of everything that the session's AgBOM declares now. */
+  declaredComponents(sessionKey: string): Promise<readonly string[]>;
   policyEpoch(tenantId: string): Promise<bigint>;
   approval(id: string): Promise<ApprovalRow | null>;
   votes(approvalId: string): Promise<readonly (NewVote & { readonly at: number })[]>;
@@ -457,16 +463,26 @@ export interface Engine {
 export interface KeyRing {
   /** Signs with the Guardian's current ECDSA-P256 key (P1363, base64). */
   sign(data: Uint8Array): { readonly key_id: string; readonly algorithm: "ECDSA-P256"; readonly value: string };
-  /** Current and retired public keys with their validity. */
+  /** Signs with the Guardian's current key for that algorithm, which is made and stored at first use. */
+  signMessage(
+    algorithm: PublicKeyAlgorithm,
+    data: Uint8Array,
+  ): Promise<{ readonly keyId: string; readonly value: Uint8Array }>;
+  /** Current and retired public keys with their validity, as this process knows them. */
   published(): readonly GuardianPublicKey[];
+  /** Reads what other processes made since. Rejects when the database cannot be asked. */
+  refresh(): Promise<void>;
   seal(secret: Uint8Array): string;
   unseal(sealed: string): Uint8Array;
 }
 
 export interface GuardianPublicKey {
   readonly key_id: string;
-  readonly algorithm: "ECDSA-P256";
-  readonly public_key: EcPublicJwk;
+  readonly algorithm: PublicKeyAlgorithm;
+  /** base64 in the encodings that are published with it. */
+  readonly public_key: string;
+  /** The same key, of ECDSA-P256 only. */
+  readonly jwk?: EcPublicJwk;
   readonly valid_from: string;
   readonly valid_to: string | null;
 }

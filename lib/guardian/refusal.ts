@@ -1,11 +1,14 @@
 /** A JSON-RPC error on its way out: what is said to the client, who signs it, and what the refusal record keeps. */
+import type { PublicKeyAlgorithm } from "../core/signing/algorithms";
 import type { WireFailure } from "../core/wire/codes";
 
-/** The session key under which an answer is signed (HKDF output), and the name of the secret behind it. */
-export interface Signer {
-  readonly keyId: string;
-  readonly key: Uint8Array;
-}
+/**
+ * How an answer is signed. Under HMAC: the session key (HKDF output) and the name of the secret behind it. Otherwise by
+ * the Guardian's own key for the algorithm of the agent's key.
+ */
+export type Signer =
+  | { readonly algorithm: "HMAC-SHA256"; readonly keyId: string; readonly key: Uint8Array }
+  | { readonly algorithm: PublicKeyAlgorithm; readonly key?: undefined };
 
 export interface RefusalContext {
   readonly bodyBytes: number;

@@ -11,7 +11,7 @@ import type { AdmittedStep } from "./stages/admit";
 import { answerRefusal, bytesOf } from "./stages/answer";
 import { type Committed, commit } from "./stages/commit";
 import { conclude } from "./stages/conclude";
-import { type Consulted, consult } from "./stages/consult";
+import { type Consulted, consult, learn } from "./stages/consult";
 import { evaluate } from "./stages/evaluate";
 
 const RUNS = 6;
@@ -36,9 +36,9 @@ export interface RunOptions extends ConcludeOptions {
 
 export async function runStep(tools: StepTools, step: AdmittedStep, options: RunOptions = {}): Promise<StepOutcome> {
   const { deps } = tools;
-  const fail = (code: string, reasoning: string): StepOutcome => ({
+  const fail = async (code: string, reasoning: string): Promise<StepOutcome> => ({
     kind: "answer",
-    bytes: bytesOf(failureAnswer(deps, step, { code, reasoning })),
+    bytes: bytesOf(await failureAnswer(deps, step, { code, reasoning })),
   });
   if (step.boundTo) {
     deps.journal.refused({ ...step.context, code: 0, reason: step.boundTo });
@@ -93,8 +93,9 @@ async function runOnce(tools: StepTools, input: RunInput): Promise<OnceOutcome> 
       code: "evaluation_failed",
       reasoning: `Policy cannot be evaluated: ${bundle.failure.message}`,
     };
+  const known = await learn(deps, step, snapshot);
   const now = deps.clock.now();
-  const evaluated = evaluate(deps.crypto, { step, snapshot, bundle: bundle.value, consulted, now });
+  const evaluated = evaluate(deps.crypto, { step, snapshot, bundle: bundle.value, consulted, known, now });
   const concluded = await conclude(deps, evaluated, input.options);
   if (input.options.isOver?.()) return { kind: "failed", code: "decision_timeout", reasoning: "No decision in time" };
   const committed = await commit(deps, tools.snapshots, { sealed: concluded.sealed, snapshot });
@@ -106,7 +107,7 @@ async function runOnce(tools: StepTools, input: RunInput): Promise<OnceOutcome> 
     case "refused":
       return {
         kind: "answer",
-        bytes: answerRefusal(deps, {
+        bytes: await answerRefusal(deps, {
           failure: committed.failure,
           id: step.id,
           signer: step.signer,

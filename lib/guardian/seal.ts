@@ -3,12 +3,16 @@
 import { decisionHash, requestHash, sealEntry } from "../core/chain/entry";
 import { canonicalText } from "../core/json/canonical";
 import type { JsonObject, JsonValue } from "../core/json/value";
-import { signEnvelope } from "../core/wire/signature";
+import { contextText } from "../core/session/stored";
+import { provenanceSummary } from "../core/session/summary";
+import { type Carried, carry } from "./carry";
 import type { GuardianDeps } from "./deps";
 import type { Draft, GuardianEntry } from "./draft";
 import type { EntryRow, SessionRow, StepPlan } from "./ports";
+import { signAnswer } from "./sign-answer";
 import type { AdmittedStep } from "./stages/admit";
 import type { Evaluated } from "./stages/evaluate";
+import { toolNameOf, wrappedCall } from "./wrapped-call";
 
 export interface Sealed {
   readonly plan: StepPlan;
@@ -16,13 +20,15 @@ export interface Sealed {
   readonly answer: string;
 }
 
-export function seal(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Sealed {
+export async function seal(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Promise<Sealed> {
   const { step, snapshot, bundle, now } = evaluated;
   const chain = new ChainWriter(deps, snapshot.session, now);
   for (const entry of draft.earlier) chain.append(entry);
   const result = resultOf(step, draft);
-  const own = chain.add(stepContent(deps, { evaluated, draft, result }), columnsOf(evaluated, draft));
-  const answer = signedAnswer(deps, step, { ...result, chain_hash: own.entryHash });
+  const carried = carry(evaluated, draft, chain.nextSeq);
+  const content = stepContent(deps, { evaluated, draft, result, carried });
+  const own = chain.add(content, columnsOf(deps, evaluated, draft));
+  const answer = await signedAnswer(deps, step, { ...result, chain_hash: own.entryHash });
   const plan: StepPlan = {
     tenantId: step.tenantId,
     sessionKey: snapshot.session.key,
@@ -41,7 +47,8 @@ export function seal(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Se
       request: step.text,
       response: answer,
     },
-    session: draft.session,
+    session: { ...draft.session, context: contextText(carried.context) },
+    ...carried.rows,
     audits: draft.audits,
     events: [{ topic: `session:${snapshot.session.key}`, ref: snapshot.session.key, seq: own.seq }, ...draft.events],
   };
@@ -63,17 +70,18 @@ export function signedAnswer(
   deps: GuardianDeps,
   step: Pick<AdmittedStep, "id" | "signer">,
   result: JsonObject,
-): string {
+): string | Promise<string> {
   const envelope: JsonObject = { jsonrpc: "2.0", id: step.id, result };
-  return canonicalText(signEnvelope(deps.crypto, envelope, "result", step.signer.key, step.signer.keyId));
+  return signAnswer(deps, { envelope, at: "result" }, step.signer);
 }
 
 function stepContent(
   deps: GuardianDeps,
-  { evaluated, draft, result }: { evaluated: Evaluated; draft: Draft; result: JsonObject },
+  { evaluated, draft, result, carried }: { evaluated: Evaluated; draft: Draft; result: JsonObject; carried: Carried },
 ): JsonObject {
   const { step, now } = evaluated;
   const { request_id, metadata } = step.request.params;
+  const summary = provenanceSummary(carried.context);
   return {
     entry_id: request_id,
     step_id: request_id,
@@ -84,34 +92,34 @@ function stepContent(
     decision: draft.decision,
     decision_hash: decisionHash(deps.crypto, result),
     ...(draft.approvalId === null ? {} : { approval_id: draft.approvalId }),
+    ...(summary === null ? {} : { provenance_summary: summary }),
+    ...(carried.rows.agbom === undefined ? {} : { agbom_hash: carried.context.agbom?.hash ?? null }),
   };
 }
 
 type Columns = Omit<EntryRow, "seq" | "entryId" | "stepId" | "stepType" | "previousHash" | "entryHash" | "content">;
 
-function columnsOf({ step, digest, bundle }: Evaluated, draft: Draft): Columns {
-  const tool = toolName(step.request.params.payload);
+function columnsOf({ crypto }: Pick<GuardianDeps, "crypto">, evaluated: Evaluated, draft: Draft): Columns {
+  const { step, digest, bundle } = evaluated;
+  const { payload, metadata } = step.request.params;
+  const wrapped = wrappedCall(crypto, { method: step.method, metadata: metadata as JsonObject, payload });
+  const isCall = step.method === "steps/toolCallRequest" || wrapped?.part === "call";
   return {
     decision: draft.decision,
     reason: textOrNull(draft.body.reasoning),
     reasonCodes: Array.isArray(draft.body.reason_codes) ? draft.body.reason_codes.map(String) : [],
     actionDigest: digest,
     approvalId: draft.approvalId,
-    tool,
-    released: isCall(step.method) && (draft.decision === "allow" || draft.decision === "modify"),
+    tool: toolNameOf(step.method, payload) ?? draft.tool ?? null,
+    released: isCall && (draft.decision === "allow" || draft.decision === "modify"),
     resultOf: draft.resultOf,
     bundleDigest: bundle.digest,
     latencyUs: Math.round((performance.now() - step.startedAt) * 1000),
+    callRef: wrapped?.ref ?? null,
   };
 }
 
-const isCall = (method: string): boolean => method === "steps/toolCallRequest";
 const textOrNull = (value: JsonValue | undefined): string | null => (typeof value === "string" ? value : null);
-
-function toolName(payload: JsonValue): string | null {
-  const tool = (payload as JsonObject).tool as JsonObject | undefined;
-  return typeof tool?.name === "string" ? tool.name : null;
-}
 
 /** Appends to one session's chain, each entry linked to the one before. */
 export class ChainWriter {
@@ -130,6 +138,11 @@ export class ChainWriter {
     this.#now = now;
     this.#seq = session.headSeq;
     this.#hash = session.headHash;
+  }
+
+  /** The seq of the next entry. */
+  get nextSeq(): number {
+    return this.#seq + 1;
   }
 
   add(content: JsonObject, columns: Columns): EntryRow {

@@ -4,6 +4,7 @@
  */
 import { parseTerms } from "../core/session/terms";
 import { Flights } from "./flights";
+import { KnownUses } from "./known-uses";
 import type {
   ApprovalMove,
   ApprovalRow,
@@ -26,6 +27,7 @@ interface Kept {
 }
 
 export class Snapshots {
+  readonly uses = new KnownUses();
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #byId = new Map<string, Kept>();
@@ -102,6 +104,7 @@ export function afterCommit(from: SessionSnapshot, plan: StepPlan, at: number): 
     platform: patch?.platform === undefined ? from.session.platform : patch.platform,
     state: patch?.state ?? from.session.state,
     closeReason: patch?.closeReason ?? from.session.closeReason,
+    context: patch?.context ?? from.session.context,
     lastStepAt: at,
   };
   return {
@@ -147,7 +150,7 @@ function releasedAfter(released: readonly ReleasedStep[], plan: StepPlan): reado
   const closed = new Set(plan.entries.map((entry) => entry.resultOf));
   const opened = plan.entries
     .filter((entry) => entry.released)
-    .map((entry) => ({ requestId: entry.stepId, tool: entry.tool, approvalId: entry.approvalId }));
+    .map(({ stepId, tool, approvalId, callRef = null }) => ({ requestId: stepId, tool, approvalId, callRef }));
   if (opened.length === 0 && closed.size === 1 && closed.has(null)) return released;
   return [...released.filter((step) => !closed.has(step.requestId)), ...opened];
 }

@@ -69,6 +69,7 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
     await journalPool.end();
     await wakeups.close();
     await prisma.$disconnect();
+    await keyring.close();
     await pool.end();
   };
   return { url: options.url, pool, prisma, journal, keyring, wakeups, store, clock, deps, guardian, close };

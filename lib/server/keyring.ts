@@ -1,104 +1,149 @@
-/** The Guardian's own ECDSA-P256 keys, and the sealing of secrets at rest (AES-256-GCM under the master key). */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPrivateKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from "node:crypto";
+/** The Guardian's own signing keys, one line of them per algorithm, and the sealing of secrets under the master key. */
 import type pg from "pg";
-import type { EcPublicJwk } from "../core/crypto";
+import { fromBase64Strict } from "../core/encoding";
+import type { PublicKeyAlgorithm } from "../core/signing/algorithms";
+import { jwkOfSpki } from "../core/signing/ecdsa-p256";
+import type { Signer } from "../core/signing/scheme";
 import type { GuardianPublicKey, KeyRing } from "../guardian/ports";
+import {
+  currentOf,
+  ensureGuardianKey,
+  type GuardianKeyRow,
+  type KeyMaker,
+  readGuardianKeys,
+  rotateGuardianKey,
+} from "./guardian-keys";
+import { KeyRingError, seal, unseal } from "./sealing";
+import { signerOf } from "./signing/private-keys";
+import { SlowSigning } from "./signing/slow-signing";
 
-export class KeyRingError extends Error {}
+export { KeyRingError } from "./sealing";
 
-interface KeyRow {
-  readonly key_id: string;
-  readonly public_jwk: string;
-  readonly private_sealed: string;
-  readonly valid_from: Date;
-  readonly valid_to: Date | null;
+/** Keys made or followed by another process are seen after this long at most; well within the handover of a rotation. */
+const FRESH_MS = 5_000;
+
+export interface OpenKeyRing extends KeyRing {
+  rotate(algorithm: PublicKeyAlgorithm, startInS?: number): Promise<GuardianPublicKey>;
+  /** Ends the signing threads. */
+  close(): Promise<void>;
 }
 
-/** Loads the keys, making the first one where there is none. Refuses a store that another master key sealed. */
-export async function openKeyRing(pool: pg.Pool, master: Buffer): Promise<KeyRing> {
-  const rows = await loadKeys(pool, master);
-  const current = rows.find((row) => row.valid_to === null);
-  if (!current) throw new KeyRingError("no current Guardian key could be made");
-  const secret = unseal(master, current.private_sealed);
-  const privateKey: KeyObject = createPrivateKey({ key: Buffer.from(secret), format: "der", type: "pkcs8" });
-  return {
-    sign: (data) => ({
-      key_id: current.key_id,
-      algorithm: "ECDSA-P256",
-      value: sign("sha256", data, { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64"),
-    }),
-    published: () => rows.map(publicKey),
-    seal: (plain) => seal(master, plain),
-    unseal: (sealed) => unseal(master, sealed),
-  };
+/** Loads the keys, making the first ECDSA one where there is none. Refuses a store that another master key sealed. */
+export async function openKeyRing(pool: pg.Pool, master: Buffer): Promise<OpenKeyRing> {
+  const ring = new GuardianKeyRing({ pool, master, slow: new SlowSigning() });
+  await ring.refresh();
+  await ring.current("ECDSA-P256");
+  return ring;
 }
 
-const KEY_LOCK = 72707370;
+class GuardianKeyRing implements OpenKeyRing {
+  readonly #maker: KeyMaker;
+  readonly #signers = new Map<string, Signer>();
+  readonly #making = new Map<PublicKeyAlgorithm, Promise<GuardianKeyRow>>();
+  #rows: readonly GuardianKeyRow[] = [];
+  #readAt = 0;
+  #reading: Promise<void> | null = null;
 
-async function loadKeys(pool: pg.Pool, master: Buffer): Promise<KeyRow[]> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [KEY_LOCK]);
-    const found = await client.query<KeyRow>("SELECT * FROM guardian_key ORDER BY valid_from DESC");
-    if (!found.rows.some((row) => row.valid_to === null)) found.rows.unshift(await makeKey(client, master));
-    await client.query("COMMIT");
-    return found.rows;
-  } catch (error) {
-    await client.query("ROLLBACK");
-    throw error;
-  } finally {
-    client.release();
+  constructor(maker: KeyMaker) {
+    this.#maker = maker;
+  }
+
+  sign(data: Uint8Array): ReturnType<KeyRing["sign"]> {
+    this.#lookAgain();
+    const row = currentOf(this.#rows, "ECDSA-P256", Date.now());
+    if (!row) throw new KeyRingError("there is no current Guardian key");
+    const value = this.#signer(row).sign(data);
+    if (value instanceof Promise) throw new KeyRingError("ECDSA signatures are made at once");
+    return { key_id: row.key_id, algorithm: "ECDSA-P256", value: Buffer.from(value).toString("base64") };
+  }
+
+  async signMessage(algorithm: PublicKeyAlgorithm, data: Uint8Array): ReturnType<KeyRing["signMessage"]> {
+    this.#lookAgain();
+    const row = await this.current(algorithm);
+    return { keyId: row.key_id, value: await this.#signer(row).sign(data) };
+  }
+
+  /** The key that signs now, made where there is none. */
+  async current(algorithm: PublicKeyAlgorithm): Promise<GuardianKeyRow> {
+    const known = currentOf(this.#rows, algorithm, Date.now());
+    if (known) {
+      // unsealed here already: a store sealed by another master key must fail at the start
+      this.#signer(known);
+      return known;
+    }
+    const making = this.#making.get(algorithm) ?? ensureGuardianKey(this.#maker, algorithm);
+    this.#making.set(algorithm, making);
+    try {
+      const made = await making;
+      this.#signer(made);
+      await this.#read();
+      return made;
+    } finally {
+      this.#making.delete(algorithm);
+    }
+  }
+
+  published(): readonly GuardianPublicKey[] {
+    return this.#rows.map(published);
+  }
+
+  async refresh(): Promise<void> {
+    if (Date.now() - this.#readAt > 1_000) await this.#read();
+  }
+
+  async rotate(algorithm: PublicKeyAlgorithm, startInS = 0): Promise<GuardianPublicKey> {
+    const row = await rotateGuardianKey(this.#maker, algorithm, startInS);
+    await this.#read();
+    return published(row);
+  }
+
+  seal(plain: Uint8Array): string {
+    return seal(this.#maker.master, plain);
+  }
+
+  unseal(sealed: string): Uint8Array {
+    return unseal(this.#maker.master, sealed);
+  }
+
+  close(): Promise<void> {
+    return this.#maker.slow.close();
+  }
+
+  #signer(row: GuardianKeyRow): Signer {
+    const known = this.#signers.get(row.key_id);
+    if (known) return known;
+    const made = signerOf(row.algorithm, this.unseal(row.private_sealed), this.#maker.slow);
+    this.#signers.set(row.key_id, made);
+    return made;
+  }
+
+  async #read(): Promise<void> {
+    this.#reading ??= this.#load().finally(() => {
+      this.#reading = null;
+    });
+    await this.#reading;
+  }
+
+  async #load(): Promise<void> {
+    this.#rows = await readGuardianKeys(this.#maker.pool);
+    this.#readAt = Date.now();
+  }
+
+  /** Behind the answer: a key that is known signs on until the next look. */
+  #lookAgain(): void {
+    if (Date.now() - this.#readAt < FRESH_MS || this.#reading) return;
+    this.#read().catch(() => undefined);
   }
 }
 
-async function makeKey(client: pg.PoolClient, master: Buffer): Promise<KeyRow> {
-  const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const jwk = pair.publicKey.export({ format: "jwk" });
-  const secret = pair.privateKey.export({ format: "der", type: "pkcs8" });
-  const made = await client.query<KeyRow>(
-    "INSERT INTO guardian_key (key_id, algorithm, public_jwk, private_sealed) VALUES ($1, 'ECDSA-P256', $2, $3) RETURNING *",
-    [`gk_${randomBytes(9).toString("base64url")}`, JSON.stringify(jwk), seal(master, secret)],
-  );
-  const row = made.rows[0];
-  if (!row) throw new KeyRingError("the Guardian key could not be stored");
-  return row;
-}
-
-function publicKey(row: KeyRow): GuardianPublicKey {
-  const { x, y } = JSON.parse(row.public_jwk) as EcPublicJwk;
+function published(row: GuardianKeyRow): GuardianPublicKey {
+  const jwk = row.algorithm === "ECDSA-P256" ? jwkOfSpki(fromBase64Strict(row.public_key) ?? new Uint8Array()) : null;
   return {
     key_id: row.key_id,
-    algorithm: "ECDSA-P256",
-    public_key: { kty: "EC", crv: "P-256", x, y },
+    algorithm: row.algorithm,
+    public_key: row.public_key,
+    ...(jwk === null ? {} : { jwk }),
     valid_from: row.valid_from.toISOString(),
     valid_to: row.valid_to?.toISOString() ?? null,
   };
-}
-
-/** `v1.` + base64url(iv 12 | tag 16 | ciphertext) */
-function seal(master: Buffer, plain: Uint8Array): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", master, iv);
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
-}
-
-function unseal(master: Buffer, sealed: string): Uint8Array {
-  const bytes = Buffer.from(sealed.slice(3), "base64url");
-  try {
-    const decipher = createDecipheriv("aes-256-gcm", master, bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]));
-  } catch {
-    throw new KeyRingError("a stored secret does not open under this master key; was the key file of this data kept?");
-  }
 }

@@ -7,11 +7,13 @@ export const NOW = ms("clock_timestamp()");
 export const AGENT = `a.key, a.tenant_id AS "tenantId", a.agent_id AS "agentId", a.name, a.owner_id AS "ownerId",
   a.can_ask AS "canAsk", a.can_modify AS "canModify", a.ask_substitute AS "askSubstitute",
   a.on_decision_failure AS "onDecisionFailure", coalesce(a.required_methods, '{}') AS "requiredMethods",
+  coalesce(a.allowed_algorithms, '{}') AS "allowedAlgorithms",
   a.timeout_ms AS "timeoutMs", a.skew_ms AS "skewMs", a.idle_limit_s AS "idleLimitS", a.pending_cap AS "pendingCap",
   a.hold_cap AS "holdCap", a.disabled_at IS NOT NULL AS disabled`;
 
 export const AGENT_KEY = `k.key_id AS "keyId", k.tenant_id AS "tenantId", k.agent_key AS "agentKey", k.algorithm, k.state,
-  ${ms("k.overlap_until")} AS "overlapUntil", k.secret_sealed AS sealed`;
+  ${ms("k.overlap_until")} AS "overlapUntil", k.secret_sealed AS sealed,
+  k.public_key AS "publicText"`;
 
 export const SESSION = `s.key, s.tenant_id AS "tenantId", s.session_id AS "sessionId", s.agent_key AS "agentKey",
   s.key_id AS "keyId", s.state, s.close_reason AS "closeReason", s.terms, s.hello_request_id AS "helloRequestId",

@@ -1,5 +1,6 @@
 /** Reads of the decision path, over pg. Rejects only when the database cannot be asked. */
 import type { Pool } from "pg";
+import { fromBase64Strict } from "../core/encoding";
 import type {
   AgentKeyRow,
   AgentRow,
@@ -34,12 +35,21 @@ export function createStore(pool: Pool, keyring: Pick<KeyRing, "unseal">): Store
 function sessions(
   pool: Pool,
   ask: Asker,
-): Pick<Store, "now" | "session" | "sessionByKey" | "seqOfHead" | "knowledge" | "answer" | "isReserved" | "idleSessions"> {
+): Pick<
+  Store,
+  "now" | "session" | "sessionByKey" | "seqOfHead" | "knowledge" | "answer" | "isReserved" | "idleSessions"
+> {
   return {
     now: () => ask.value<number>({ name: "now", text: `SELECT ${NOW} AS value` }, 0),
     session: (tenantId, sessionIdLower) => readSession(pool, { tenantId, sessionIdLower }),
     sessionByKey: (key) => readSession(pool, { key }),
     knowledge: (session, needs) => readKnowledge(pool, session, needs),
+    declaredComponents: async (sessionKey) => {
+      const text = `SELECT content FROM agbom_component WHERE session_key = $1 AND removed_seq IS NULL
+        ORDER BY component_id COLLATE "C"`;
+      const rows = await ask.all<{ content: string }>({ name: "declared-components", text, values: [sessionKey] });
+      return rows.map((row) => row.content);
+    },
     seqOfHead: (sessionKey, entryHash) =>
       ask.value<number | null>(
         {
@@ -73,18 +83,28 @@ function sessions(
   };
 }
 
+/** One of the two, as the algorithm needs it. */
+interface StoredMaterial {
+  readonly sealed: string | null;
+  readonly publicText: string | null;
+}
+
 function agents(ask: Asker, keyring: Pick<KeyRing, "unseal">): Pick<Store, "agentKey" | "agent"> {
   return {
     agentKey: async (keyId) => {
       const text = `SELECT ${AGENT_KEY} FROM agent_key k WHERE k.key_id = $1`;
-      const row = await ask.one<Omit<AgentKeyRow, "secret"> & { sealed: string }>({
+      const row = await ask.one<Omit<AgentKeyRow, "secret" | "publicKey"> & StoredMaterial>({
         name: "agent-key",
         text,
         values: [keyId],
       });
       if (!row) return null;
-      const { sealed, ...key } = row;
-      return { ...key, secret: keyring.unseal(sealed) };
+      const { sealed, publicText, ...key } = row;
+      return {
+        ...key,
+        secret: sealed === null ? null : keyring.unseal(sealed),
+        publicKey: publicText === null ? null : fromBase64Strict(publicText),
+      };
     },
     agent: (key) =>
       ask.one<AgentRow>({ name: "agent", text: `SELECT ${AGENT} FROM agent a WHERE a.key = $1`, values: [key] }),

@@ -1,14 +1,13 @@
 /** `guardian/approval` of acs-approval/1: how an agent learns an outcome. Authorises nothing by itself. */
 import { END_STATE_REASON } from "../../core/approval/life-cycle";
 import { fromPlainObject, member } from "../../core/json/build";
-import { canonicalText } from "../../core/json/canonical";
 import { ok } from "../../core/result";
 import { wireFailure } from "../../core/wire/codes";
 import { resultEnvelope } from "../../core/wire/result";
-import { signEnvelope } from "../../core/wire/signature";
 import type { GuardianDeps } from "../deps";
 import type { ApprovalRow } from "../ports";
 import { ChainWriter } from "../seal";
+import { signAnswer } from "../sign-answer";
 import type { AdmittedExtension } from "../stages/admit";
 import { answerRefusal, bytesOf } from "../stages/answer";
 import { appendPlan, emptyPlan } from "./append";
@@ -47,7 +46,7 @@ export async function answerExtension(
   }
   if (row && isLapsed(row, deps.clock.now())) row = await expire(deps, row);
   const answer = question.requestId ? await deps.store.answer(message.snapshot.session.key, question.requestId) : null;
-  return bytesOf(signed(deps, message, { row, answer }));
+  return bytesOf(await signed(deps, message, { row, answer }));
 }
 
 function readQuestion(deps: GuardianDeps, { request }: AdmittedExtension): Question | null {
@@ -113,7 +112,7 @@ function signed(
   deps: GuardianDeps,
   message: AdmittedExtension,
   { row, answer }: { row: ApprovalRow | null; answer: string | null },
-): string {
+): string | Promise<string> {
   const state = row?.state ?? "unknown";
   const terminal =
     row && row.state in END_STATE_REASON ? END_STATE_REASON[row.state as keyof typeof END_STATE_REASON] : undefined;
@@ -129,8 +128,7 @@ function signed(
     ...(row?.decisionReason && row.state === "rejected" ? { reason: row.decisionReason } : {}),
     ...(answer === null ? {} : { answer }),
   });
-  const { key, keyId } = message.signer;
-  return canonicalText(signEnvelope(deps.crypto, resultEnvelope(message.id, result), "result", key, keyId));
+  return signAnswer(deps, { envelope: resultEnvelope(message.id, result), at: "result" }, message.signer);
 }
 
 const time = (ms: number): string => new Date(ms).toISOString();

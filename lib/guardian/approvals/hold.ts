@@ -6,6 +6,7 @@ import { timeoutFor } from "../../core/session/terms";
 import type { GuardianDeps } from "../deps";
 import { failureAnswer } from "../failure-answer";
 import type { RunOptions, StepOutcome } from "../run-step";
+import { answerMarginMs } from "../sign-answer";
 import type { AdmittedStep } from "../stages/admit";
 import { bytesOf } from "../stages/answer";
 import type { HeldItem } from "./escalation";
@@ -26,7 +27,10 @@ const LOOK_MS = 2_000;
 
 export async function holdStep({ deps, step, item, rerun, closing }: HoldInput): Promise<Answered> {
   const until =
-    step.receivedAt + timeoutFor(step.terms, step.method) - deps.limits.holdMarginMs - deps.limits.answerMarginMs;
+    step.receivedAt +
+    timeoutFor(step.terms, step.method) -
+    deps.limits.holdMarginMs -
+    answerMarginMs(deps, step.signer);
   let held = item;
   for (;;) {
     const waitOver = await waitFor({ deps, approvalId: held.approvalId, until, closing });
@@ -34,7 +38,7 @@ export async function holdStep({ deps, step, item, rerun, closing }: HoldInput):
     if (outcome.kind === "answer") return outcome;
     // policy asks for more than was approved: the wait goes on for the new item
     if (!waitOver) held = outcome.item;
-    else return { kind: "answer", bytes: bytesOf(failureAnswer(deps, step, NOBODY)) };
+    else return { kind: "answer", bytes: bytesOf(await failureAnswer(deps, step, NOBODY)) };
   }
 }
 

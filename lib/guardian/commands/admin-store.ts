@@ -5,6 +5,7 @@
 
 import type { Permission } from "../../core/access";
 import type { AgentSettings } from "../../core/admin/agent-settings";
+import type { BanTerms } from "../../core/admin/ban-input";
 import type { CommandFailure } from "../../core/admin/failure";
 import type { Result } from "../../core/result";
 import type { ApprovalMove, AuditWrite, EntryRow, EventWrite } from "../ports";
@@ -34,7 +35,7 @@ export interface AdminStore {
   ): Promise<Result<T, CommandFailure>>;
 }
 
-export interface AdminTx extends AgentRows, PeopleRows {
+export interface AdminTx extends AgentRows, PeopleRows, BanRows {
   readonly tenantId: string;
   audit(
     write: Omit<AuditWrite, "actorKind" | "actorId"> & Partial<Pick<AuditWrite, "actorKind" | "actorId">>,
@@ -157,4 +158,26 @@ interface PeopleRows {
   takeInvite(tokenHash: string, kind: NewInvite["kind"]): Promise<{ readonly personId: string | null } | null>;
   /** Makes unused links of a person (or all set-up links) useless. */
   withdrawInvites(of: { personId: string } | "setup"): Promise<void>;
+}
+
+export interface StoredBan {
+  readonly id: string;
+  readonly terms: BanTerms;
+  readonly revision: number;
+  readonly revoked: boolean;
+  /** By the database clock. */
+  readonly expired: boolean;
+}
+
+interface BanRows {
+  lockBan(id: string): Promise<StoredBan | null>;
+  insertBans(bans: readonly { id: string; terms: BanTerms }[], createdBy: string | null): Promise<void>;
+  /** Writes and moves the revision. */
+  updateBan(id: string, terms: BanTerms): Promise<void>;
+  revokeBan(id: string): Promise<void>;
+  /** Bans that are not revoked. */
+  countBans(): Promise<number>;
+  /** Every step that is evaluated after the commit sees what the transaction wrote; one evaluated before runs again. */
+  movePolicyEpoch(): Promise<void>;
+  databaseNow(): Promise<number>;
 }

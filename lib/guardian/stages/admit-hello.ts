@@ -1,11 +1,12 @@
 /** Stage 3 for handshake/hello: opens a session with its terms, or refuses in the standard's order (ACS §4). */
 import { member } from "../../core/json/build";
-import { canonicalText } from "../../core/json/canonical";
 import { readJsonText } from "../../core/json/read";
 import { isJsonObject, type JsonObject } from "../../core/json/value";
 import { withinSkew } from "../../core/replay";
 import { err, ok, type Result } from "../../core/result";
 import { serialiseTerms, termsOf } from "../../core/session/terms";
+import { minTimeoutMs, type SignatureAlgorithm } from "../../core/signing/algorithms";
+import { inOrder } from "../../core/signing/registry";
 import { type WireFailure, wireFailure } from "../../core/wire/codes";
 import { type AcsRequest, parseRequest } from "../../core/wire/envelope";
 import {
@@ -18,10 +19,10 @@ import {
 } from "../../core/wire/handshake";
 import { EVALUATED_METHODS } from "../../core/wire/hooks/registry";
 import { resultEnvelope } from "../../core/wire/result";
-import { signEnvelope } from "../../core/wire/signature";
 import type { GuardianDeps } from "../deps";
 import type { AgentRow, NewSession, SessionSnapshot } from "../ports";
 import type { Refusal } from "../refusal";
+import { signAnswer } from "../sign-answer";
 import { replayed, reservationsOf, reserveOnly, sessionTerms } from "./admit";
 import { bytesOf } from "./answer";
 import type { Authenticated } from "./authenticate";
@@ -62,10 +63,13 @@ async function open(
     return refuse(message, wireFailure("agent_not_bound", { field: "params.metadata.agent_id" }));
   }
   if (agent.disabled) return refuse(message, wireFailure("agent_disabled"));
-  if (message.key.state !== "active") return refuse(message, wireFailure("key_retired"));
-  const terms = negotiate(hello, offerOf(agent));
+  const { state, algorithm } = message.key;
+  if (state !== "active" || !agent.allowedAlgorithms.includes(algorithm)) {
+    return refuse(message, wireFailure("key_retired"));
+  }
+  const terms = negotiate(hello, offerOf(agent, algorithm));
   if (!terms.ok) return refuse(message, terms.failure);
-  const answer = signedHello(deps, message, terms.value);
+  const answer = await signedHello(deps, message, terms.value);
   const opened = await deps.journal.openSession(newSession(deps, message, { ...asked, terms: terms.value, answer }));
   if (opened.kind === "committed") return ok(bytesOf(answer));
   const winner =
@@ -75,18 +79,18 @@ async function open(
     : refuse(message, wireFailure("store_failed"));
 }
 
-const offerOf = (agent: AgentRow): HandshakeOffer => ({
+const offerOf = (agent: AgentRow, algorithm: SignatureAlgorithm): HandshakeOffer => ({
   version: "0.1.0",
   methods: EVALUATED_METHODS,
   requiredMethods: agent.requiredMethods,
   transports: ["http", "https"],
   requiresProvenance: false,
-  timeoutMs: agent.timeoutMs,
+  timeoutMs: Math.max(agent.timeoutMs, minTimeoutMs(algorithm)),
   skewMs: agent.skewMs,
   onDecisionFailure: agent.onDecisionFailure,
   approverTypes: ["human", "service"],
-  profiles: ["acs-core", "acs-audit"],
-  signatureAlgorithms: ["HMAC-SHA256"],
+  profiles: ["acs-core", "acs-audit", "acs-crypto"],
+  signatureAlgorithms: inOrder(agent.allowedAlgorithms),
 });
 
 /** A second hello never changes terms: the same one gets the same answer again, any other is refused (W§17.3). */
@@ -108,7 +112,7 @@ async function again(
     known.agent.agentId === request.params.metadata.agent_id &&
     sessionTerms(known).hello_digest === helloDigest(deps.crypto, hello);
   if (!same) return refuse(bound, wireFailure("already_negotiated"));
-  return ok(bytesOf(signedHello(deps, message, storedHello(known))));
+  return ok(bytesOf(await signedHello(deps, message, storedHello(known))));
 }
 
 function storedHello({ session }: SessionSnapshot): JsonObject {
@@ -118,9 +122,8 @@ function storedHello({ session }: SessionSnapshot): JsonObject {
   return result;
 }
 
-function signedHello(deps: GuardianDeps, message: Authenticated, hello: JsonObject): string {
-  const { key, keyId } = message.signer;
-  return canonicalText(signEnvelope(deps.crypto, resultEnvelope(message.id, hello), "result", key, keyId));
+function signedHello(deps: GuardianDeps, message: Authenticated, hello: JsonObject): string | Promise<string> {
+  return signAnswer(deps, { envelope: resultEnvelope(message.id, hello), at: "result" }, message.signer);
 }
 
 function newSession(

@@ -3,7 +3,7 @@ import { memberAt } from "../../core/json/build";
 import { err, ok, type Result } from "../../core/result";
 import { type WireFailure, wireFailure } from "../../core/wire/codes";
 import { isUuid } from "../../core/wire/shapes";
-import { readSignature, verifyEnvelope } from "../../core/wire/signature";
+import { readSignature, verifyMessage } from "../../core/wire/signature";
 import type { GuardianDeps } from "../deps";
 import type { Keys } from "../keys";
 import type { AgentKeyRow } from "../ports";
@@ -35,13 +35,16 @@ export async function authenticate(
   if (!row || row.state === "revoked" || overlapIsOver(row, deps.clock.now())) {
     return refuse(wireFailure("signature_invalid"));
   }
-  const key = keys.derive(row, sessionId);
-  const verified = verifyEnvelope(deps.crypto, message, "params", key);
+  const key = keys.messageKey(row, sessionId);
+  const verified = verifyMessage(deps.crypto, message, "params", key);
   if (!verified.ok) return err({ failure: verified.failure, id, context });
   return ok({
     ...received,
     key: row,
-    signer: { keyId: row.keyId, key },
+    signer:
+      "sessionKey" in key
+        ? { algorithm: key.algorithm, keyId: row.keyId, key: key.sessionKey }
+        : { algorithm: key.algorithm },
     tenantId: row.tenantId,
     context: { ...context, tenantId: row.tenantId },
   });

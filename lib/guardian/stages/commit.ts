@@ -18,11 +18,12 @@ export async function commit(
   snapshots: Snapshots,
   { sealed, snapshot }: { sealed: Sealed; snapshot: SessionSnapshot },
 ): Promise<Committed> {
-  const outcome = await deps.journal.commit(sealed.plan);
+  const outcome = await deps.journal.commit(snapshots.uses.without(sealed.plan));
   switch (outcome.kind) {
     case "committed":
       deps.clock.observe(outcome.at);
       snapshots.advance(snapshot, sealed.plan, outcome.at);
+      snapshots.uses.committed(sealed.plan);
       return { kind: "durable", answer: sealed.answer };
     case "replay":
       return { kind: "refused", failure: replayed(outcome.which) };

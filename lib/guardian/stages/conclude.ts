@@ -31,7 +31,7 @@ export async function conclude(deps: GuardianDeps, evaluated: Evaluated, options
   if (outcome.kind === "held")
     return { sealed: heldPlan(deps, evaluated, { draft: outcome.draft, options }), held: outcome.item };
   const draft = sound(evaluated, hookDraft(deps, evaluated, permittedDraft(evaluated, outcome.draft)));
-  const sealed = seal(deps, evaluated, draft);
+  const sealed = await seal(deps, evaluated, draft);
   return { sealed: options.held ? { ...sealed, plan: { ...sealed.plan, reservations: [] } } : sealed };
 }
 

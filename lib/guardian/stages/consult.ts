@@ -3,9 +3,16 @@
  * the agent's chain_hash hint stands, and the approval that it claims. The bundle format of this version names no
  * outside evaluators.
  */
+import { componentsById } from "../../core/agbom/document";
+import { readStoredText } from "../../core/json/read";
+import type { JsonObject } from "../../core/json/value";
+import { NO_KNOWLEDGE } from "../../core/session/context";
+import { needsOf } from "../../core/session/needs";
+import { contextOf } from "../contexts";
 import type { GuardianDeps } from "../deps";
 import type { ApprovalRow, SessionSnapshot } from "../ports";
 import type { AdmittedStep } from "./admit";
+import type { Known } from "./evaluate";
 
 export interface Consulted {
   /** The seq of the hinted head in this session; null when the hint names none of its entries. Absent without a hint. */
@@ -34,4 +41,32 @@ async function claimOf(deps: GuardianDeps, step: AdmittedStep, id: string): Prom
   if (own) return own;
   const foreign = await deps.store.approval(id);
   return foreign?.tenantId === step.tenantId ? foreign : null;
+}
+
+/**
+ * What the rules need to know of the session beyond its snapshot. Read again whenever the head has moved; most steps need
+ * nothing, and then nobody is asked.
+ */
+export async function learn(deps: GuardianDeps, step: AdmittedStep, { session }: SessionSnapshot): Promise<Known> {
+  const needs = needsOf(step.method, step.request.params.payload as JsonObject, step.params.metadata as JsonObject);
+  const { agbom } = contextOf(session);
+  // a session that has declared nothing has nothing to be looked up
+  const asked = agbom === null ? { ...needs, uses: [] } : needs;
+  const size = asked.provenance_ids.length + asked.compacted_steps.length + asked.skill_ids.length + asked.uses.length;
+  const found = size === 0 ? NO_KNOWLEDGE : await deps.store.knowledge(session, asked);
+  const knowledge = agbom === null ? { ...found, components: needs.uses.map(() => []) } : found;
+  if (step.method !== "agbom/changed" || agbom === null) return { needs, knowledge };
+  return { needs, knowledge, components: await declared(deps, session.key) };
+}
+
+async function declared(deps: GuardianDeps, sessionKey: string): Promise<NonNullable<Known["components"]>> {
+  const texts = await deps.store.declaredComponents(sessionKey);
+  const values = texts.map((text) => {
+    const read = readStoredText(text);
+    if (!read.ok) throw new Error("a stored component cannot be read");
+    return read.value;
+  });
+  const components = componentsById(values, "components");
+  if (!components.ok) throw new Error(`stored components: ${components.failure.message}`);
+  return components.value;
 }

@@ -1,9 +1,12 @@
 /** Stage 5, pure: step, session, bundle and database time to the findings of every rule. */
 import { actionDigest, actionObject } from "../../core/approval/action";
-import { canonicalText } from "../../core/json/canonical";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/value";
-import type { Finding, PolicyStep } from "../../core/policy/types";
+import { type AppliedAgbom, agbomWrite, isAgbomMethod } from "../../core/agbom/apply";
+import type { JsonObject, JsonValue } from "../../core/json/value";
+import type { Finding } from "../../core/policy/types";
+import type { Knowledge, Needs, SessionContext } from "../../core/session/context";
+import { contextOf } from "../contexts";
 import type { Crypto, LoadedBundle, SessionSnapshot } from "../ports";
+import { judgePayload, type RuleFacts } from "../rules";
 import type { AdmittedStep } from "./admit";
 import type { Consulted } from "./consult";
 
@@ -15,7 +18,11 @@ export interface Evaluated {
   readonly snapshot: SessionSnapshot;
   readonly bundle: LoadedBundle;
   readonly consulted: Consulted;
+  readonly known: Known;
   readonly now: number;
+  readonly context: SessionContext;
+  /** Of an `agbom/*` step that makes sense: what it makes of the session's AgBOM. */
+  readonly agbom: AppliedAgbom | null;
   readonly findings: readonly Finding[];
   readonly permitted: boolean;
   readonly permits: readonly string[];
@@ -28,16 +35,60 @@ export interface EvaluateInput {
   readonly snapshot: SessionSnapshot;
   readonly bundle: LoadedBundle;
   readonly consulted: Consulted;
+  readonly known: Known;
   readonly now: number;
 }
 
+/** What the store knows beyond the snapshot, and what was asked for. Holds for the head that it was read at. */
+export interface Known {
+  readonly needs: Needs;
+  readonly knowledge: Knowledge;
+  /** Components declared so far, where a change of the AgBOM needs them. */
+  readonly components?: Parameters<typeof agbomWrite>[0]["current"];
+}
+
 export function evaluate(crypto: Crypto, input: EvaluateInput): Evaluated {
-  const { step, snapshot, bundle, consulted } = input;
-  const action = actionOf(step, snapshot, step.request.params.payload);
+  const { step, snapshot, consulted } = input;
+  const { payload } = step.request.params;
+  const context = contextOf(snapshot.session);
+  const action = actionOf(step, snapshot, payload);
   const digest = actionDigest(crypto, action);
-  const engine = bundle.evaluate(policyStep(factsOf(step), snapshot, step.request.params.payload));
-  const structural = [...chainFindings(snapshot, consulted), ...claimFindings(snapshot, consulted, digest)];
-  return { ...input, action, digest, ...engine, findings: [...structural, ...engine.findings] };
+  const judged = judgePayload(ruleFacts({ ...input, context }), payload);
+  const agbom = agbomOf(input, context);
+  const findings = [
+    ...chainFindings(snapshot, consulted),
+    ...claimFindings(snapshot, consulted, digest),
+    ...agbom.findings,
+    ...judged.findings,
+  ];
+  return { ...input, ...judged, context, action, digest, agbom: agbom.applied, findings };
+}
+
+/** What every rule is given besides the payload; edits are judged with the same. */
+export function ruleFacts(input: EvaluateInput & { readonly context: SessionContext }): RuleFacts {
+  const { step, snapshot, bundle, known, context, now } = input;
+  const { request_id } = step.request.params;
+  const metadata = step.params.metadata as JsonObject;
+  return { method: step.method, request_id, metadata, snapshot, context, knowledge: known.knowledge, bundle, now };
+}
+
+function agbomOf(
+  { step, known }: EvaluateInput,
+  context: SessionContext,
+): { readonly applied: AppliedAgbom | null; readonly findings: readonly Finding[] } {
+  if (!isAgbomMethod(step.method)) return { applied: null, findings: [] };
+  const payload = step.request.params.payload as JsonObject;
+  const current = known.components;
+  const applied = agbomWrite({ method: step.method, payload, context, ...(current === undefined ? {} : { current }) });
+  if (applied.ok) return { applied: applied.value, findings: [] };
+  const finding: Finding = {
+    rule_id: "structural/agbom",
+    disposition: "deny",
+    paradigm: "structural",
+    reason: `The AgBOM does not fit the one that this session declared: ${applied.failure.field} ${applied.failure.message}.`,
+    reason_code: "agbom_inconsistent",
+  };
+  return { applied: null, findings: [finding] };
 }
 
 /** What an approval would cover: registered identities, and this payload. */
@@ -80,69 +131,4 @@ function claimFindings(snapshot: SessionSnapshot, { claimed }: Consulted, digest
       risk: "critical",
     },
   ];
-}
-
-/** What policy is told of a step besides its session and its payload. */
-export interface StepFacts {
-  readonly method: string;
-  readonly environment?: string;
-}
-
-export const factsOf = ({ method, request }: AdmittedStep): StepFacts => ({
-  method,
-  environment: request.params.metadata.environment,
-});
-
-/** The step as policy sees it: bare argument values, and the text of content. */
-export function policyStep(
-  { method, environment }: StepFacts,
-  snapshot: SessionSnapshot,
-  payload: JsonValue,
-): PolicyStep {
-  const body = isJsonObject(payload) ? payload : {};
-  const text = (member: string) => (typeof body[member] === "string" ? { [member]: body[member] } : {});
-  return {
-    method,
-    agent_id: snapshot.agent.agentId,
-    session_id: snapshot.session.sessionId,
-    ...(snapshot.session.userId === null ? {} : { user_id: snapshot.session.userId }),
-    ...(environment === undefined ? {} : { environment }),
-    ...toolOf(body),
-    ...text("capability"),
-    ...text("operation"),
-    ...text("raw_command"),
-    ...argumentsOf(body),
-    ...contentOf(body),
-  };
-}
-
-function toolOf(body: JsonObject): Pick<PolicyStep, "tool"> {
-  const { tool } = body;
-  if (!isJsonObject(tool) || typeof tool.name !== "string") return {};
-  return {
-    tool: {
-      name: tool.name,
-      ...(typeof tool.provider === "string" ? { provider: tool.provider } : {}),
-      ...(typeof tool.version === "string" ? { version: tool.version } : {}),
-    },
-  };
-}
-
-function argumentsOf(body: JsonObject): Pick<PolicyStep, "arguments"> {
-  if (!isJsonObject(body.arguments)) return {};
-  const bare: Record<string, JsonValue> = Object.create(null);
-  for (const [name, holder] of Object.entries(body.arguments))
-    bare[name] = isJsonObject(holder) ? (holder.value ?? null) : null;
-  return { arguments: bare };
-}
-
-function contentOf(body: JsonObject): Pick<PolicyStep, "text"> {
-  const items = Array.isArray(body.content) ? body.content : Array.isArray(body.outputs) ? body.outputs : null;
-  if (!items) return {};
-  return {
-    text: items.map((item: JsonValue) => {
-      const value = isJsonObject(item) ? (item.value ?? null) : item;
-      return typeof value === "string" ? value : canonicalText(value);
-    }),
-  };
 }

@@ -2,9 +2,9 @@
 import { canonicalText } from "../../core/json/canonical";
 import { isJsonObject, type JsonObject } from "../../core/json/value";
 import { wireFailure } from "../../core/wire/codes";
-import { signEnvelope } from "../../core/wire/signature";
 import type { GuardianDeps } from "../deps";
 import type { Keys } from "../keys";
+import { signAnswer } from "../sign-answer";
 import { answerRefusal, bytesOf } from "./answer";
 import { authenticate } from "./authenticate";
 import type { Received } from "./receive";
@@ -40,8 +40,7 @@ export async function answerPing(deps: GuardianDeps, keys: Keys, received: Recei
   };
   const envelope: JsonObject = { jsonrpc: "2.0", id, result };
   const signer = params.signature === undefined ? null : await signerOf(deps, keys, received);
-  const answer = signer ? signEnvelope(deps.crypto, envelope, "result", signer.key, signer.keyId) : envelope;
-  return bytesOf(canonicalText(answer));
+  return bytesOf(signer ? await signAnswer(deps, { envelope, at: "result" }, signer) : canonicalText(envelope));
 }
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
