@@ -37,7 +37,10 @@ export interface IntentState {
   readonly raw?: string;
   readonly parsed?: readonly Capability[];
   readonly scope_mode?: string;
-  /** Canonical digest of the intent as received, to tell a repetition from a mutation. */
+  /**
+   * Lowercase hex over the intent as a set, to tell a repetition from a mutation. Empty while all that is known is a bound
+   * inherited from the parent session: the first intent of its own must lie within `parsed` and replaces it.
+   */
   readonly digest: string;
   readonly step_id: string;
   readonly grants: readonly IntentGrant[];
@@ -81,11 +84,18 @@ export interface ProvenanceSummary {
 export interface Leaf {
   readonly origin: Origin;
   readonly source_id?: string;
+  /** One of the objects that brought it, to be cited. */
+  readonly provenance_id?: string;
 }
 
 /** AARM: when data of each leaf last came in, counted in steps; more than fit are joined under `overflow_at`. */
 export interface TaintState {
-  readonly seen: readonly (Leaf & { readonly at: number; readonly provenance_id: string })[];
+  readonly seen: readonly (Leaf & {
+    readonly at: number;
+    readonly provenance_id: string;
+    /** The step that `at` counts. */
+    readonly step_id: string;
+  })[];
   readonly overflow_at: number | null;
   /** Step count at which trusted input of the user last grounded the session again. */
   readonly grounded_at: number;
@@ -169,6 +179,8 @@ export interface DeclaredComponent {
   readonly component: JsonObject;
   /** Component ids of mcp_servers, capabilities and skills that name it. */
   readonly held_by: readonly string[];
+  /** Those of `held_by` that are declared: what is decided on a server reaches its tools. */
+  readonly holders?: readonly { readonly component: JsonObject; readonly changed: boolean }[];
   /** This version of its definition replaced another one during the session, and nobody decided on it since. */
   readonly changed: boolean;
 }
@@ -179,6 +191,8 @@ export interface Needs {
   /** Step ids whose provenance ids a compaction must account for. */
   readonly compacted_steps: readonly string[];
   readonly skill_id: string | null;
+  /** That skill and those of its load path, whose compositions must name each other. */
+  readonly skill_ids: readonly string[];
   /** Components that the step uses, to be looked for in the AgBOM. */
   readonly uses: readonly ComponentUse[];
 }
@@ -201,7 +215,7 @@ export interface Knowledge {
   readonly provenance: ReadonlyMap<string, ProvenanceNode>;
   /** step_id → provenance ids that it brought; a step of another session or of none is missing. */
   readonly step_provenance: ReadonlyMap<string, readonly string[]>;
-  /** Registrations of that skill_id, any digest. */
+  /** Registrations of every skill of `skill_ids`, any digest. */
   readonly skills: readonly SkillRegistration[];
   /** In the order of `uses`: what the AgBOM declares under that name; empty where undeclared. */
   readonly components: readonly (readonly DeclaredComponent[])[];
