@@ -2,19 +2,22 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { nobleCrypto } from "../core/crypto-noble";
-import { readSecrets, readTrustedKeys, type TrustedKey } from "../core/evidence/keys";
+import { type KeyFile, readKeyFile, readSecrets } from "../core/evidence/keys";
 import { readPack } from "../core/evidence/pack";
 import type { EvidenceFinding, EvidenceReport } from "../core/evidence/report";
-import { verifyPack } from "../core/evidence/verify";
+import { type EvidenceTrust, verifyPack } from "../core/evidence/verify";
 import { err, ok, type Result } from "../core/result";
 
-const USAGE = "usage: npm run verify -- FILE --key PUB.json [--key PUB2.json] [--secret SECRETS.json]";
+const USAGE =
+  "usage: npm run verify -- FILE --key PUB.json [--key PUB2.json] [--agent-key PUB.json] [--secret SECRETS.json]";
 
 type Failure = { readonly message: string };
 
 interface Arguments {
   readonly file: string;
+  /** Files of the Guardian's public keys. */
   readonly keys: readonly string[];
+  readonly agentKeys: readonly string[];
   readonly secrets: readonly string[];
 }
 
@@ -23,11 +26,16 @@ function readArguments(argv: readonly string[]): Result<Arguments, Failure> {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { key: { type: "string", multiple: true }, secret: { type: "string", multiple: true } },
+      options: {
+        key: { type: "string", multiple: true },
+        "agent-key": { type: "string", multiple: true },
+        secret: { type: "string", multiple: true },
+      },
     });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) return err({ message: USAGE });
-    return ok({ file, keys: values.key ?? [], secrets: values.secret ?? [] });
+    const { key = [], "agent-key": agentKeys = [], secret = [] } = values;
+    return ok({ file, keys: key, agentKeys, secrets: secret });
   } catch {
     return err({ message: USAGE });
   }
@@ -57,17 +65,36 @@ function readEach<T>(
   return ok(all);
 }
 
-function verifyFile({ file, keys, secrets }: Arguments): Result<EvidenceReport, Failure> {
+function verifyFile({ file, keys, agentKeys, secrets }: Arguments): Result<EvidenceReport, Failure> {
   if (keys.length === 0) return err({ message: `a trusted key is missing; ${USAGE}` });
-  const guardianKeys = readEach<TrustedKey>(keys, readTrustedKeys);
-  if (!guardianKeys.ok) return guardianKeys;
+  const guardian = readKeys(keys);
+  if (!guardian.ok) return guardian;
+  const agent = readKeys(agentKeys);
+  if (!agent.ok) return agent;
   const known = readEach<[string, Uint8Array]>(secrets, readSecrets);
   if (!known.ok) return known;
   const text = readFile(file);
   if (!text.ok) return text;
   const pack = readPack(text.value);
   if (!pack.ok) return err({ message: `${file}: ${pack.failure.message}` });
-  return ok(verifyPack(nobleCrypto, pack.value, { guardianKeys: guardianKeys.value, secrets: new Map(known.value) }));
+  const trust: EvidenceTrust = {
+    guardianKeys: guardian.value.trusted,
+    secrets: new Map(known.value),
+    messageKeys: { agentKeys: agent.value.messages, guardianKeys: guardian.value.messages },
+  };
+  return ok(verifyPack(nobleCrypto, pack.value, trust));
+}
+
+function readKeys(paths: readonly string[]): Result<KeyFile, Failure> {
+  const files = readEach<KeyFile>(paths, (text) => {
+    const file = readKeyFile(text);
+    return file.ok ? ok([file.value]) : file;
+  });
+  if (!files.ok) return files;
+  return ok({
+    trusted: files.value.flatMap((file) => file.trusted),
+    messages: new Map(files.value.flatMap((file) => [...file.messages])),
+  });
 }
 
 const place = ({ seq }: EvidenceFinding): string => (seq === null ? "pack" : `entry ${seq}`);

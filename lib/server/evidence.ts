@@ -26,5 +26,6 @@ export async function exportEvidence(
       detail: JSON.stringify({ entries: stored.entries.length }),
     },
   });
+  await keyring.refresh();
   return { text: evidencePack(keyring, stored, clock.now()), sessionId: stored.session.sessionId };
 }

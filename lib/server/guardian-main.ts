@@ -4,6 +4,7 @@ import { container } from "./container";
 import { environment } from "./env";
 import { listen } from "./listener";
 import { TENANT } from "./people";
+import { publishedKeys } from "./published-keys";
 import { stopWith } from "./stop-with";
 
 const IDLE_SWEEP_MS = 20_000;
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
     host: env.guardianHost,
     port: env.guardianPort,
     maxBytes: deps.limits.maxBytes,
-    publishedKeys: () => ({ keys: keyring.published() }),
+    publishedKeys: () => publishedKeys(keyring),
   });
   const sweep = setInterval(() => {
     closeIdle(deps).catch((error: unknown) => deps.log("idle sweep failed", { error: String(error) }));

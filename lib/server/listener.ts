@@ -10,7 +10,7 @@ export interface ListenerOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly maxBytes: number;
-  readonly publishedKeys: () => unknown;
+  readonly publishedKeys: () => unknown | Promise<unknown>;
   /** ms that a client may take to send its headers, and its whole request. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
 }
@@ -63,7 +63,7 @@ async function route(options: ListenerOptions, request: IncomingMessage, respons
       : send(response, 405, { error: "POST only" }, { allow: "POST" });
   if (request.method !== "GET") return send(response, 405, { error: "GET only" }, { allow: "GET" });
   if (path === "/health") return send(response, 200, { status: "ok" });
-  if (path === "/.well-known/guardian-keys.json") return send(response, 200, options.publishedKeys());
+  if (path === "/.well-known/guardian-keys.json") return send(response, 200, await options.publishedKeys());
   return send(response, 404, { error: "not found" });
 }
 

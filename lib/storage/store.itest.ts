@@ -109,7 +109,7 @@ describe("look-ups", () => {
     );
     const key = await store.agentKey(keyId);
     expect(key).toMatchObject({ keyId, agentKey, tenantId: TENANT, state: "retired", overlapUntil: 1_800_000_000_500 });
-    expect(new TextDecoder().decode(key?.secret)).toBe("open:sealed");
+    expect(new TextDecoder().decode(key?.secret ?? undefined)).toBe("open:sealed");
     expect(key).not.toHaveProperty("sealed");
   });
 

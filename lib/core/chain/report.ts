@@ -72,4 +72,6 @@ export interface ChainReport {
   /** Entries after the anchor's count; a live chain may have grown since its head was read. */
   readonly beyondAnchor: number;
   readonly counts: ChainCounts;
+  /** Messages signed with HMAC, and those of them that do not verify under the secret given. */
+  readonly shared: { readonly messages: number; readonly invalid: number };
 }

@@ -29,6 +29,7 @@ export function closeChain(walk: ChainWalk): ChainReport {
     head: walk.head,
     beyondAnchor: anchor === undefined ? 0 : Math.max(0, lastSeq - anchor.count),
     counts: { ...walk.counts },
+    shared: { ...walk.shared },
   };
 }
 

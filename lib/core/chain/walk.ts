@@ -5,9 +5,10 @@ import type { JsonObject } from "../json/value";
 import { linkFault } from "./check-link";
 import { decisionFault, idFault, requestFault } from "./check-messages";
 import {
-  keyIdOf,
+  type CheckedSignature,
+  isAnsweredInKind,
   type SignatureChecker,
-  type SignatureOutcome,
+  type SignatureTrust,
   sessionIdOf,
   signatureChecker,
 } from "./check-signatures";
@@ -15,10 +16,9 @@ import { entryHash } from "./entry";
 import { type Link, placesOf, readLinks, readStored } from "./links";
 import type { ChainAnchor, ChainCounts, ChainFaultKind, ChainFinding, ChainItem, EntryVerdict } from "./report";
 
-export interface ChainOptions {
+/** With keys, signatures are checked too. */
+export interface ChainOptions extends SignatureTrust {
   readonly anchor?: ChainAnchor;
-  /** key_id → input secret, to check HMAC signatures too. */
-  readonly secrets?: ReadonlyMap<string, Uint8Array>;
 }
 
 interface Step {
@@ -43,6 +43,8 @@ export class ChainWalk {
   /** Recomputed hash of the entry before the next one. */
   head: string | null = null;
   at = 0;
+  /** Of the messages: how many are signed with HMAC, and how many of those do not verify. */
+  readonly shared = { messages: 0, invalid: 0 };
   private readonly places: ReadonlyMap<Link, number>;
   private readonly known: ReadonlySet<string>;
   private readonly later: Set<string>;
@@ -59,7 +61,7 @@ export class ChainWalk {
     this.places = placesOf(this.links);
     this.known = new Set(this.links.map((link) => link.hash));
     this.later = new Set(this.known);
-    this.signatures = signatureChecker(c, options.secrets ?? new Map());
+    this.signatures = signatureChecker(c, options);
     const { anchor } = options;
     this.isShortInside = anchor !== undefined && anchor.count > items.length && this.links.at(-1)?.hash === anchor.head;
   }
@@ -135,15 +137,17 @@ export class ChainWalk {
   private checkSignatures(report: Step["report"], request: JsonObject, response: JsonObject | null): void {
     const sessionId = sessionIdOf(request);
     if (sessionId === null) return;
-    const count = (outcome: SignatureOutcome, name: string) => {
+    const count = ({ outcome, isShared }: CheckedSignature, name: string) => {
       this.counts[`${outcome}Signatures`] += 1;
+      if (isShared) this.shared.messages += 1;
+      if (isShared && outcome === "invalid") this.shared.invalid += 1;
       if (outcome === "invalid" || outcome === "malformed")
         report("signature_invalid", `the signature of the stored ${name} does not verify`);
     };
     count(this.signatures.check(request, "params", sessionId), "request");
     if (response !== null && Object.hasOwn(response, "result")) {
-      const isOtherKey = keyIdOf(response, "result") !== keyIdOf(request, "params");
-      count(isOtherKey ? "malformed" : this.signatures.check(response, "result", sessionId), "answer");
+      const checked = this.signatures.check(response, "result", sessionId);
+      count(isAnsweredInKind(request, response) ? checked : { outcome: "malformed", isShared: false }, "answer");
     }
   }
 }

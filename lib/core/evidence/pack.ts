@@ -49,6 +49,8 @@ export interface EvidencePack {
   };
   /** For the reader's information; a verifier never takes a key from here. */
   readonly guardian_keys: readonly JsonValue[];
+  /** Public keys of the agent, likewise. */
+  readonly agent_keys?: readonly JsonValue[];
 }
 
 /** The signed object of a head. */
@@ -62,10 +64,11 @@ export function checkpointBytes(head: HeadCheckpoint): Uint8Array {
   return canonicalBytes(checkpointObject(head));
 }
 
-export interface PackParts extends Omit<EvidencePack, "format" | "head" | "guardian_keys"> {
+export interface PackParts extends Omit<EvidencePack, "format" | "head" | "guardian_keys" | "agent_keys"> {
   readonly head: HeadCheckpoint;
   readonly signature: GuardianSignature;
   readonly guardian_keys: readonly unknown[];
+  readonly agent_keys?: readonly unknown[];
 }
 
 /** The file's text, canonical. */
@@ -107,6 +110,7 @@ const packSchema = z.strictObject({
     signature: z.strictObject({ key_id: text, algorithm: z.literal("ECDSA-P256"), value: text }),
   }),
   guardian_keys: z.array(z.unknown()),
+  agent_keys: z.array(z.unknown()).optional(),
 });
 
 /** Judges the shape of a pack. */

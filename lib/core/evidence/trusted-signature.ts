@@ -1,8 +1,9 @@
 /** Guardian signatures (ECDSA P-256) against the keys that the caller trusts. */
 import type { Crypto, EcPublicJwk } from "../crypto";
 import { fromBase64Strict } from "../encoding";
-import { member } from "../json/build";
+import { fromPlainObject, member } from "../json/build";
 import type { JsonValue } from "../json/value";
+import { jwkOfSpki } from "../signing/ecdsa-p256";
 import type { TrustedKey } from "./keys";
 
 export type SignatureVerdict =
@@ -30,6 +31,14 @@ export function judgeSignature(c: Crypto, keys: readonly TrustedKey[], signed: S
   return { kind: named.length > 0 ? "invalid" : "unknown_key" };
 }
 
+/** As JWK, whichever way the pack writes it. */
+function listedKey(item: JsonValue): JsonValue | undefined {
+  const written = member(item, "public_key") ?? item;
+  if (typeof written !== "string") return written;
+  const jwk = jwkOfSpki(fromBase64Strict(written) ?? new Uint8Array());
+  return jwk === null ? undefined : fromPlainObject({ ...jwk });
+}
+
 const isSameKey = (a: EcPublicJwk, b: JsonValue | undefined): boolean =>
   member(b, "x") === a.x && member(b, "y") === a.y;
 
@@ -40,7 +49,7 @@ const isSameKey = (a: EcPublicJwk, b: JsonValue | undefined): boolean =>
 export function labelKeys(keys: readonly TrustedKey[], listed: readonly JsonValue[]): readonly TrustedKey[] {
   return keys.map((key) => {
     if (key.key_id !== null) return key;
-    const entry = listed.find((item) => isSameKey(key.public_key, member(item, "public_key") ?? item));
+    const entry = listed.find((item) => isSameKey(key.public_key, listedKey(item)));
     const id = member(entry, "key_id");
     return typeof id === "string" ? { ...key, key_id: id } : key;
   });

@@ -1,5 +1,6 @@
 /** The one verifier of evidence packs: browser, command line and tests run this. Pure; keys come from the caller. */
 
+import type { SignatureTrust } from "../chain/check-signatures";
 import { readStored } from "../chain/links";
 import type { ChainReport } from "../chain/report";
 import { closeChain, openChain, verifyEntry } from "../chain/verify";
@@ -21,6 +22,8 @@ export interface EvidenceTrust {
   readonly guardianKeys: readonly TrustedKey[];
   /** key_id → input secret of the agent, to check HMAC signatures. */
   readonly secrets?: ReadonlyMap<string, Uint8Array>;
+  /** To check the signatures of messages: of requests under agents' keys, of answers under the Guardian's. */
+  readonly messageKeys?: Omit<SignatureTrust, "secrets">;
 }
 
 /** Verifies a pack as a whole. Never throws on what a pack holds; what it holds is never trusted. */
@@ -38,7 +41,8 @@ export interface OpenedPack {
   readonly pack: EvidencePack;
   readonly keys: readonly TrustedKey[];
   readonly walk: ChainWalk;
-  readonly hasSecrets: boolean;
+  /** Of agents. */
+  readonly hasKeys: boolean;
 }
 
 /** Step by step for a page: `openPack`, `verifyEntry(opened.walk)` until null, `closePack`. */
@@ -52,11 +56,13 @@ export function openPack(
   const { count, entry_hash } = pack.value.head.checkpoint;
   const walk = openChain(c, pack.value.entries, {
     anchor: { count, head: entry_hash },
+    ...trust.messageKeys,
     ...(trust.secrets === undefined ? {} : { secrets: trust.secrets }),
   });
   const listed = Array.isArray(pack.value.guardian_keys) ? pack.value.guardian_keys : [];
   const keys = labelKeys(trust.guardianKeys, listed);
-  return { ok: true, c, pack: pack.value, keys, walk, hasSecrets: (trust.secrets?.size ?? 0) > 0 };
+  const hasKeys = (trust.secrets?.size ?? 0) + (trust.messageKeys?.agentKeys?.size ?? 0) > 0;
+  return { ok: true, c, pack: pack.value, keys, walk, hasKeys };
 }
 
 /** The report, once every entry was walked. */
@@ -101,8 +107,10 @@ function unreadable(message: string): EvidenceReport {
 
 function takeChainFindings(chain: ChainReport, ledger: EvidenceLedger): void {
   const { validSignatures, invalidSignatures, malformedSignatures } = chain.counts;
+  const { shared } = chain;
   // a Guardian records only what verified: when nothing does, the secret is the wrong one, not the evidence
-  const isWrongSecret = invalidSignatures > 1 && validSignatures === 0 && malformedSignatures === 0;
+  const isOnlyShared = shared.invalid === invalidSignatures && malformedSignatures === 0;
+  const isWrongSecret = shared.invalid > 1 && validSignatures === 0 && isOnlyShared;
   if (isWrongSecret) ledger.doubt("No message verifies under the secret given: it is not this agent's secret.");
   for (const { kind, seq, message } of chain.findings) {
     if (!(isWrongSecret && kind === "signature_invalid")) ledger.fault(kind, message, seq);
@@ -150,17 +158,19 @@ function settleHead(head: SignatureVerdict, ledger: EvidenceLedger, isKeyProven:
   }
 }
 
-function writeNotes({ pack, hasSecrets }: OpenedPack, chain: ChainReport, ledger: EvidenceLedger): void {
-  const { counts } = chain;
+function writeNotes({ pack, hasKeys }: OpenedPack, chain: ChainReport, ledger: EvidenceLedger): void {
+  const { counts, shared } = chain;
   const erased = counts.withheldRequests + counts.withheldResponses;
   if (erased > 0) ledger.note(`${erased} messages were erased or withheld; their hashes stand in the chain.`);
   if (counts.uncheckedSignatures > 0) {
-    const why = hasSecrets ? "their secret was not given" : "no secret was given";
+    const why = hasKeys ? "their key was not given" : "no key of the agent was given";
     ledger.note(`${counts.uncheckedSignatures} message signatures were not checked: ${why}.`);
   }
-  ledger.note(
-    "Messages are signed with HMAC: whoever holds the secret, agent or Guardian, could have written either side.",
-  );
+  if (shared.messages > 0) {
+    ledger.note(
+      `${shared.messages} messages are signed with HMAC: a third party cannot tell which of the two key holders, agent or Guardian, wrote them.`,
+    );
+  }
   ledger.note("exported_at, opened_at and close_reason are not signed.");
   if (pack.session.state !== "closed") ledger.note("The session was open at export; its chain may have grown since.");
 }

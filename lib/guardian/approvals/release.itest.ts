@@ -1,4 +1,5 @@
 /** One approval, one release, whoever sends and however often (R9, R10, F26, F28, F30). */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyReceipt } from "../../core/approval/verify-receipt";
 import { memberAt } from "../../core/json/build";
@@ -7,6 +8,7 @@ import type { JsonObject } from "../../core/json/value";
 import { nodeCrypto } from "../../server/crypto-node";
 import { auditActions, chainOf, rowsOf, verified } from "../../testing/probes";
 import { type ScriptedSession, toolCall, toolResult } from "../../testing/scripted-agent";
+import { trustedKeys } from "../../testing/trusted-keys";
 import {
   type Answer,
   approvalOf,
@@ -95,7 +97,7 @@ describe("an approved action", () => {
     const row = await rowOf(await approved(session));
     const receipt = readJsonText(row.receipt ?? "");
     if (!receipt.ok) throw new Error("the receipt cannot be read");
-    const facts = verifyReceipt(nodeCrypto, receipt.value, w.container.keyring.published());
+    const facts = verifyReceipt(nodeCrypto, receipt.value, trustedKeys(w.container.keyring.published()));
     expect(facts).toMatchObject({ ok: true, value: { outcome: "approved", approvers: [{ id: person.id }] } });
     const resolution = (await chainOf(w, session)).find((entry) => entry.stepType === "guardian/approval_resolution");
     expect(JSON.parse(resolution?.content ?? "{}")).toMatchObject({

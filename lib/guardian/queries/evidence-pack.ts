@@ -17,6 +17,8 @@ export interface StoredEvidence {
     readonly headSeq: number;
     readonly headHash: string | null;
   };
+  /** Public keys of the session's agent; none under HMAC. */
+  readonly agentKeys: readonly { readonly keyId: string; readonly algorithm: string; readonly publicKey: string }[];
   readonly entries: readonly ChainItem[];
   readonly receipts: readonly { readonly approvalId: string; readonly receipt: string }[];
 }
@@ -55,5 +57,10 @@ export function evidencePack(
     head,
     signature: keyring.sign(checkpointBytes(head)),
     guardian_keys: keyring.published(),
+    agent_keys: stored.agentKeys.map(({ keyId, algorithm, publicKey }) => ({
+      key_id: keyId,
+      algorithm,
+      public_key: publicKey,
+    })),
   });
 }

@@ -12,7 +12,7 @@ export async function storedEvidence(
       async (tx) => {
         const session = await tx.session.findFirst({
           where: { key: place.key, tenantId: place.tenantId },
-          include: { agent: { select: { agentId: true } } },
+          include: { agent: { select: { agentId: true, keys: KEYS } } },
         });
         if (session === null) return null;
         const entries = await tx.entry.findMany({
@@ -36,10 +36,23 @@ export async function storedEvidence(
     .then((read) => (read === null ? null : toEvidence(place, read)));
 }
 
+const KEYS = {
+  where: { publicKey: { not: null } },
+  orderBy: { createdAt: "asc" },
+  select: { keyId: true, algorithm: true, publicKey: true },
+} as const;
+
 interface Read {
   readonly session: {
     readonly sessionId: string;
-    readonly agent: { readonly agentId: string };
+    readonly agent: {
+      readonly agentId: string;
+      readonly keys: readonly {
+        readonly keyId: string;
+        readonly algorithm: string;
+        readonly publicKey: string | null;
+      }[];
+    };
     readonly openedAt: Date;
     readonly state: string;
     readonly closeReason: string | null;
@@ -66,6 +79,9 @@ function toEvidence(place: { readonly tenantId: string; readonly exact: boolean 
       headSeq: read.session.headSeq,
       headHash: read.session.headHash,
     },
+    agentKeys: read.session.agent.keys.flatMap(({ publicKey, ...key }) =>
+      publicKey === null ? [] : [{ ...key, publicKey }],
+    ),
     entries: read.entries.map(({ seq, content }) => ({
       seq,
       entry: content,

@@ -1,4 +1,5 @@
 /** The console's reads on a real database, over sessions that a real Guardian answered. */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyChain } from "../../core/chain/verify";
 import { verifyPack } from "../../core/evidence/verify";
@@ -6,6 +7,7 @@ import { readStored } from "../../core/read-models/shown";
 import { evidencePack } from "../../guardian/queries/evidence-pack";
 import { nodeCrypto } from "../../server/crypto-node";
 import { type ScriptedSession, toolCall, toolResult, userMessage } from "../../testing/scripted-agent";
+import { trustedKeys } from "../../testing/trusted-keys";
 import { approvalOf, decide, openSession, send, type TestPerson, type World, world } from "../../testing/world";
 import { approvalContext } from "./approval-detail";
 import type { Reader } from "./approval-item";
@@ -169,7 +171,7 @@ describe("a chain as read", () => {
 
   it("exports a pack that verifies with the Guardian's key, with secrets withheld or not", async () => {
     const { prisma, keyring, clock } = here.container;
-    const guardianKeys = keyring.published().map(({ key_id, public_key }) => ({ key_id, public_key }));
+    const guardianKeys = trustedKeys(keyring.published());
     for (const exact of [false, true]) {
       const stored = await storedEvidence(prisma, { ...place(), exact });
       if (stored === null) throw new Error("nothing stored");
