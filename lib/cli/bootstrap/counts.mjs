@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "./environment.mjs";
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, names?: readonly string[] }} Counts `names`: of what did not pass */
 
 export const RESULTS = "test-results/counts";
 
@@ -36,7 +36,14 @@ export function vitestCounts(file, code) {
   const files = report.testResults ?? [];
   const unloaded = files.filter((result) => result.status === "failed" && result.assertionResults.length === 0).length;
   const passed = report.numPassedTests;
-  return withExitCode({ passed, failed: report.numTotalTests - passed + unloaded }, code);
+  const names = files.flatMap(unpassed);
+  return withExitCode({ passed, failed: report.numTotalTests - passed + unloaded, names }, code);
+}
+
+/** @param {{ name: string, status: string, assertionResults: readonly { status: string, fullName: string }[] }} file */
+function unpassed({ name, status, assertionResults }) {
+  const tests = assertionResults.filter((test) => test.status !== "passed").map((test) => test.fullName);
+  return status === "failed" && assertionResults.length === 0 ? [`${name} did not load`] : tests;
 }
 
 /**
@@ -48,5 +55,35 @@ export function playwrightCounts(file, code) {
   const report = readReport(file);
   if (!report) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return withExitCode({ passed: expected, failed: unexpected + flaky + skipped }, code);
+  const names = (report.suites ?? []).flatMap(unexpectedSpecs);
+  return withExitCode({ passed: expected, failed: unexpected + flaky + skipped, names }, code);
+}
+
+/**
+ * @typedef {{ title: string, specs?: readonly { title: string, ok: boolean, tests: readonly PlaywrightTest[] }[],
+ *   suites?: readonly PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ results: readonly { error?: { message?: string } }[] }} PlaywrightTest
+ */
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function unexpectedSpecs(suite) {
+  const own = (suite.specs ?? [])
+    .filter((spec) => !spec.ok)
+    .map((spec) => `${suite.title} › ${spec.title}: ${firstError(spec.tests)}`);
+  return [...own, ...(suite.suites ?? []).flatMap(unexpectedSpecs)];
+}
+
+/** @param {readonly PlaywrightTest[]} tests */
+function firstError(tests) {
+  const message =
+    tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message ?? "no error told";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the report colours its messages
+  return message
+    .replace(/\u001b\[\d+m/g, "")
+    .split("\n")
+    .slice(0, 6)
+    .join(" | ");
 }

@@ -24,6 +24,7 @@ const refuseEmpty = (counts) => (counts.passed + counts.failed === 0 ? { passed:
 async function runSuite(suite) {
   console.log(`\n── ${suite.title}`);
   const from = performance.now();
+  /** @type {Counts} */
   let counts = { passed: 0, failed: 1 };
   try {
     counts = refuseEmpty(await suite.run());
@@ -61,6 +62,7 @@ export async function runTests(names) {
     const mark = failed === 0 ? "ok  " : "FAIL";
     console.log(`${mark} ${title.padEnd(34)} ${passed} passed, ${failed} failed  (${seconds(ms)})`);
   }
+  for (const { title, names = [] } of results) for (const name of names) console.log(`not passed: ${title}: ${name}`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   console.log(`${passed} passed, ${failed} failed`);
