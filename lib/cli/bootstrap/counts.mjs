@@ -1,5 +1,6 @@
 /** Real counts, read from the reports that the test runners write. A missing or unreadable report is a failure. */
 import { existsSync, readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import { inRoot } from "./environment.mjs";
 
 /** @typedef {{ passed: number, failed: number, names?: readonly string[] }} Counts `names`: of what did not pass */
@@ -78,12 +79,7 @@ function unexpectedSpecs(suite) {
 
 /** @param {readonly PlaywrightTest[]} tests */
 function firstError(tests) {
-  const message =
-    tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message ?? "no error told";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the report colours its messages
-  return message
-    .replace(/\u001b\[\d+m/g, "")
-    .split("\n")
-    .slice(0, 6)
-    .join(" | ");
+  const failed = tests.flatMap((test) => test.results).find((result) => result.error);
+  const message = stripVTControlCharacters(failed?.error?.message ?? "no error told");
+  return message.split("\n").slice(0, 6).join(" | ");
 }
