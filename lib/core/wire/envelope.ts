@@ -3,6 +3,7 @@ import { z } from "zod";
 import { member } from "../json/build";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
 import { err, ok, type Result } from "../result";
+import { SIGNATURE_ALGORITHMS } from "../signing/algorithms";
 import { type WireFailure, wireFailure } from "./codes";
 import { dateTime, firstFault, openObject, semver, uuid } from "./shapes";
 
@@ -61,7 +62,7 @@ const EXTENSION_METHOD = /^guardian\/.+/;
 
 const codePoints = (text: string): number => Array.from(text).length;
 
-const signature = z.looseObject({ algorithm: z.string(), value: z.string(), key_id: z.string() });
+const signature = z.looseObject({ algorithm: z.enum(SIGNATURE_ALGORITHMS), value: z.string(), key_id: z.string() });
 
 const metadata = z.looseObject({
   agent_id: z.string(),

@@ -1,10 +1,12 @@
 /** Payload pieces that several hooks share (W§9, W§11, W§12). Every object is open. */
 import { z } from "zod";
-import { anyValue } from "../shapes";
+import { MEMORY_SCOPES } from "../../agbom/types";
+import { ORIGINS } from "../../session/context";
+import { anyValue, count, mapOf } from "../shapes";
 
 export const provenance = z.looseObject({
   provenance_id: z.string(),
-  origin: z.enum(["user_input", "system", "tool_output", "retrieved", "agent_generated", "a2a_inbound", "external"]),
+  origin: z.enum(ORIGINS),
   source_id: z.string().optional(),
   derived_from: z.array(z.string()).optional(),
 });
@@ -12,7 +14,8 @@ export const provenance = z.looseObject({
 /** How a session treats provenance: optional in the base schemas, required in the strict ones (W§12). */
 export type ProvenanceRule = "base" | "strict";
 
-const provenanceBy = (rule: ProvenanceRule) => (rule === "strict" ? provenance : provenance.optional());
+/** Of a field that bears data: optional, or required of clients that produce it. */
+export const provenanceBy = (rule: ProvenanceRule) => (rule === "strict" ? provenance : provenance.optional());
 
 /** A value with where it came from. */
 export const tracedValue = (rule: ProvenanceRule) => z.looseObject({ value: anyValue, provenance: provenanceBy(rule) });
@@ -38,6 +41,29 @@ export const capability = z.looseObject({
   tool: z.string().optional(),
   operation: z.string().optional(),
   resource: z.string().optional(),
+});
+
+/** W§9 provenance_summary, as a client reports it. */
+export const provenanceSummary = z.looseObject({
+  origins_seen: z
+    .array(z.enum(ORIGINS))
+    .refine((origins) => new Set(origins).size === origins.length, "must be unique")
+    .optional(),
+  entry_count: count.optional(),
+  entry_count_by_origin: mapOf(count).optional(),
+  earliest_step_id_by_origin: mapOf(z.string()).optional(),
+  max_lineage_depth: count.optional(),
+});
+
+/** Text that the agent made, with its lineage: provenance is part of it in every profile. */
+export const lineageText = z.looseObject({ value: z.string(), provenance });
+
+/** Over the whole loadable artifact of a skill. */
+export const skillDigest = z.looseObject({ algorithm: z.string(), value: z.string() });
+
+export const memoryStoreRef = z.looseObject({
+  name: z.string().optional(),
+  scope: z.enum(MEMORY_SCOPES).optional(),
 });
 
 /** W§11: what the session is for. `parser_provenance` must be there, from user input, when `parsed` is. */

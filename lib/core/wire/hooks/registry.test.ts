@@ -1,16 +1,12 @@
-import { Ajv2020 } from "ajv/dist/2020";
-import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { ENVELOPES, HELLOS, OWN_CASES, PUBLISHED_CASES } from "../../../testing/payload-cases";
-import { referenceFile } from "../../../testing/reference";
+import { OWN_CASES, PUBLISHED_CASES } from "../../../testing/payload-cases";
 import { fromPlain } from "../../json/build";
 import { readJsonText } from "../../json/read";
-import type { JsonObject, JsonValue } from "../../json/value";
-import { requestEnvelope } from "../envelope";
-import { clientHello } from "../handshake";
 import { checkPayload } from "../payload";
 import type { Hook } from "./hook";
+import { SCHEMA_EVIDENCE, schemaEvidence } from "./inferred";
 import { ACS_METHODS, EVALUATED_METHODS, hookFor, methodStatus, permittedAt, permittedSubstitute } from "./registry";
+import { wrappedMethod } from "./wrapped";
 
 function hook(method: string): Hook {
   const found = hookFor(method);
@@ -47,21 +43,49 @@ describe("payload schemas", () => {
 });
 
 describe("registry", () => {
-  it("knows the 19 hooks, AgBOM, ping and handshake, and judges six", () => {
+  it("knows the 19 hooks, AgBOM, ping and handshake, and judges all but the last two", () => {
     expect(Object.keys(ACS_METHODS)).toHaveLength(23);
     expect(Object.keys(ACS_METHODS).filter((method) => method.startsWith("steps/"))).toHaveLength(19);
-    expect(EVALUATED_METHODS).toHaveLength(6);
-    for (const method of EVALUATED_METHODS) expect(hookFor(method)?.permitted).toEqual(permittedAt(method));
+    expect(EVALUATED_METHODS).toEqual(Object.keys(ACS_METHODS).slice(0, 21));
+    for (const method of EVALUATED_METHODS) {
+      expect(hookFor(method)).toMatchObject({ method, permitted: permittedAt(method) });
+    }
+  });
+
+  it("says of every method how its schema is known", () => {
+    const own = Object.keys(ACS_METHODS).filter((method) => schemaEvidence(method) === null);
+    expect(own).toEqual([]);
+    expect(Object.keys(SCHEMA_EVIDENCE)).toHaveLength(Object.keys(ACS_METHODS).length + 1);
+    expect(schemaEvidence("wrapped:mcp-1/tools/call")).toBe("inferred");
+    expect(["steps/nope", "protocols/A2A/x", "toString"].map(schemaEvidence)).toEqual([null, null, null]);
+  });
+
+  it("gives a wrapped method's hook under the name that was asked for", () => {
+    for (const method of ["protocols/MCP/tools/call", "protocols/mcp/tools/call", "wrapped:MCP-2025-06-18/a/b_c"]) {
+      expect(hookFor(method)).toMatchObject({ method, permitted: ["allow", "deny", "modify", "ask", "defer"] });
+      expect(hookFor(method)).toBe(hookFor(method));
+    }
+    expect(hookFor("protocols/A2A/message/send")).toBe(undefined);
+  });
+
+  it("takes a wrapped method apart", () => {
+    expect(wrappedMethod("protocols/mcp/tools/call")).toEqual({ protocol: "MCP", version: null, inner: "tools/call" });
+    const explicit = { protocol: "MCP", version: "2025-06-18", inner: "initialize" };
+    expect(wrappedMethod("wrapped:mcp-2025-06-18/initialize")).toEqual(explicit);
+    for (const other of ["wrapped:mcp-/x", "wrapped:mcp/x", "protocols/MCP", "protocols/MCP//x", "protocols/MCP/x/"])
+      expect(wrappedMethod(other)).toBe(null);
   });
 
   it.each([
     ["steps/toolCallRequest", "evaluated"],
-    ["steps/memoryStore", "known"],
-    ["agbom/snapshot", "known"],
-    ["protocols/MCP/tools/call", "known"],
-    ["protocols/mcp/initialize", "known"],
-    ["wrapped:mcp-2025-06-18/tools/call", "known"],
+    ["steps/memoryStore", "evaluated"],
+    ["agbom/snapshot", "evaluated"],
+    ["protocols/MCP/tools/call", "evaluated"],
+    ["protocols/mcp/initialize", "evaluated"],
+    ["wrapped:mcp-2025-06-18/tools/call", "evaluated"],
     ["protocols/A2A/message/send", "known"],
+    ["wrapped:a2a-1/message/send", "known"],
+    ["system/ping", "known"],
     ["protocols/MCP/", "unknown"],
     ["protocols/MCP/a b", "unknown"],
     ["protocols/XYZ/call", "unknown"],
@@ -80,47 +104,3 @@ describe("registry", () => {
     expect(permittedSubstitute("steps/postCompact", "deny")).toBe("allow");
   });
 });
-
-const FILES: { readonly [method: string]: string } = {
-  "steps/userMessage": "user-message",
-  "steps/agentResponse": "agent-response",
-  "steps/toolCallRequest": "tool-call-request",
-  "steps/toolCallResult": "tool-call-result",
-};
-
-const published = referenceFile("acs-schemas/hooks/user-message.json") === null ? [] : [referenceAjv()];
-
-function referenceAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false });
-  addFormats(ajv);
-  const names = ["provenance", "provenance-summary", "request-envelope", "handshake", "modifications"];
-  const files = [...names, ...Object.values(FILES).map((name) => `hooks/${name}`)];
-  for (const name of files) ajv.addSchema(referenceFile(`acs-schemas/${name}.json`) as object);
-  return ajv;
-}
-
-const ID = "https://acs.org/schema/v0.1.0/";
-
-describe.each(published)("the published schemas", (ajv) => {
-  const accepts = (id: string, value: unknown): boolean => {
-    const validate = ajv.getSchema(ID + id);
-    if (validate === undefined) throw new Error(`no schema ${id}`);
-    return validate(JSON.parse(JSON.stringify(value))) === true;
-  };
-
-  it.each(PUBLISHED_CASES)("agree on %s with %j", (method, payload, isValid) => {
-    expect(accepts(`hooks/${FILES[method]}.json`, payload)).toBe(isValid);
-  });
-
-  it.each(ENVELOPES.map((value) => [value]))("agree on the envelope %j", (value) => {
-    expect(requestEnvelope.safeParse(asRead(value)).success).toBe(accepts("request-envelope.json", value));
-  });
-
-  it.each(HELLOS.map((value) => [value]))("agree on the hello %j", (value) => {
-    expect(clientHello.safeParse(asRead(value)).success).toBe(accepts("handshake.json#/$defs/ClientHello", value));
-  });
-});
-
-function asRead(value: unknown): JsonValue | JsonObject {
-  return fromPlain(JSON.parse(JSON.stringify(value)));
-}

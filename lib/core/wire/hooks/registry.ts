@@ -1,12 +1,28 @@
 /** Every method that ACS v0.1.0 defines, what each permits (W§16), and which of them this Guardian judges. */
 import type { Disposition } from "../../policy/types";
+import { agbomChanged } from "./agbom-changed";
+import { agbomSnapshot } from "./agbom-snapshot";
 import { agentResponse } from "./agent-response";
+import { agentTrigger } from "./agent-trigger";
 import type { Hook } from "./hook";
+import { knowledgeRetrieval } from "./knowledge-retrieval";
+import { memoryContextRetrieval } from "./memory-context-retrieval";
+import { memoryStore } from "./memory-store";
+import { postCompact } from "./post-compact";
+import { preCompact } from "./pre-compact";
 import { sessionEnd } from "./session-end";
 import { sessionStart } from "./session-start";
+import { skillLoad } from "./skill-load";
+import { skillRegister } from "./skill-register";
+import { skillUnload } from "./skill-unload";
+import { subagentStart } from "./subagent-start";
+import { subagentStop } from "./subagent-stop";
 import { toolCallRequest } from "./tool-call-request";
 import { toolCallResult } from "./tool-call-result";
+import { turnEnd } from "./turn-end";
+import { turnStart } from "./turn-start";
 import { userMessage } from "./user-message";
+import { wrappedHook, wrappedMethod } from "./wrapped";
 
 const ALLOW: readonly Disposition[] = ["allow"];
 const GATE: readonly Disposition[] = ["allow", "deny"];
@@ -40,14 +56,33 @@ export const ACS_METHODS = {
   "handshake/hello": [],
 } as const satisfies { readonly [method: string]: readonly Disposition[] };
 
-const HOOKS: ReadonlyMap<string, Hook> = new Map(
-  [sessionStart, userMessage, agentResponse, toolCallRequest, toolCallResult, sessionEnd].map((hook) => [
-    hook.method,
-    hook as Hook,
-  ]),
-);
+const NATIVE: readonly Hook[] = [
+  sessionStart,
+  agentTrigger,
+  turnStart,
+  userMessage,
+  agentResponse,
+  knowledgeRetrieval,
+  memoryContextRetrieval,
+  memoryStore,
+  toolCallRequest,
+  toolCallResult,
+  preCompact,
+  postCompact,
+  subagentStart,
+  subagentStop,
+  skillRegister,
+  skillLoad,
+  skillUnload,
+  turnEnd,
+  sessionEnd,
+  agbomSnapshot,
+  agbomChanged,
+];
 
-/** The methods this Guardian judges, for the handshake's offer. */
+const HOOKS: ReadonlyMap<string, Hook> = new Map(NATIVE.map((hook) => [hook.method, hook]));
+
+/** The native methods this Guardian judges, for the handshake's offer; wrapped MCP methods come on top, by their form. */
 export const EVALUATED_METHODS: readonly string[] = [...HOOKS.keys()];
 
 /**
@@ -63,24 +98,23 @@ export const ACS_CORE_FLOOR: readonly string[] = [
   "steps/sessionEnd",
 ];
 
-/** The hook that judges this method, if this Guardian has one. */
+/** The hook that judges this method, if this Guardian has one; of a wrapped one under the name that was asked for. */
 export function hookFor(method: string): Hook | undefined {
-  return HOOKS.get(method);
+  return HOOKS.get(method) ?? wrappedHook(method);
 }
-
-/** `protocols/MCP/tools/call` or `wrapped:mcp-2025-06-18/tools/call`; A2A is reserved, and so named by ACS (W§15). */
-const WRAPPED = /^(?:protocols\/(?:mcp|a2a)|wrapped:(?:mcp|a2a)-[^/]+)(?:\/[A-Za-z0-9_]+)+$/i;
 
 /** Evaluated here; defined by ACS but not evaluated (-32003); or unknown to ACS (-32601). */
 export function methodStatus(method: string): "evaluated" | "known" | "unknown" {
+  const wrapped = wrappedMethod(method);
+  if (wrapped) return wrapped.protocol === "MCP" ? "evaluated" : "known";
   if (HOOKS.has(method)) return "evaluated";
-  return Object.hasOwn(ACS_METHODS, method) || WRAPPED.test(method) ? "known" : "unknown";
+  return Object.hasOwn(ACS_METHODS, method) ? "known" : "unknown";
 }
 
 /** Dispositions that ACS permits at this method; none for a method it does not define. */
 export function permittedAt(method: string): readonly Disposition[] {
   if (Object.hasOwn(ACS_METHODS, method)) return ACS_METHODS[method as keyof typeof ACS_METHODS];
-  return WRAPPED.test(method) ? ALL : [];
+  return wrappedMethod(method) ? ALL : [];
 }
 
 /** W§16: the disposition itself where permitted, else deny where that is, else allow. */
