@@ -4,7 +4,9 @@ import { routes, type SessionTab } from "@/lib/console/routes";
 
 const TABS: readonly { readonly tab: SessionTab; readonly label: string }[] = [
   { tab: "timeline", label: "Timeline" },
+  { tab: "agbom", label: "AgBOM" },
   { tab: "chain", label: "Chain" },
+  { tab: "provenance", label: "Intent and provenance" },
   { tab: "evidence", label: "Evidence" },
 ];
 

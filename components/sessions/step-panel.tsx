@@ -1,7 +1,8 @@
 "use client";
-/** One step in full: what was decided and why, by which policy, bound to which digests, and the raw messages. */
+/** One step in full: what was decided and why, what its hook says in words, its digests; the raw messages one key away. */
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import { useMemo, useState } from "react";
 import { DispositionBadge } from "@/components/domain/disposition-badge";
 import { HookLabel } from "@/components/domain/hook-label";
 import { NameBadge } from "@/components/domain/name-badge";
@@ -9,10 +10,15 @@ import { VisibleText } from "@/components/domain/visible-text";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Notice } from "@/components/ui/notice";
+import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatInstant } from "@/lib/console/format";
 import { stepDetail } from "@/lib/console/session-queries";
+import { type Shortcut, useShortcuts } from "@/lib/console/shortcuts";
 import type { StepDetail } from "@/lib/core/read-models/sessions";
+import { DecisionBody } from "./hooks/decision-body";
+import { HookBody } from "./hooks/hook-body";
+import { messagesOf } from "./hooks/payload";
 import { RawMessage } from "./raw-message";
 import { StepFacts } from "./step-facts";
 import { StepMarks } from "./step-marks";
@@ -25,6 +31,7 @@ interface StepPanelProps {
 
 export function StepPanel({ sessionKey, seq, onClose }: StepPanelProps) {
   const query = useQuery(stepDetail(sessionKey, seq));
+  const [view, setView] = useView();
   return (
     <aside
       aria-label={`Step ${seq}`}
@@ -50,19 +57,46 @@ export function StepPanel({ sessionKey, seq, onClose }: StepPanelProps) {
           </Notice>
         </div>
       ) : null}
-      {query.data ? <Whole sessionKey={sessionKey} step={query.data} /> : null}
+      {query.data ? <Whole sessionKey={sessionKey} step={query.data} view={view} onView={setView} /> : null}
     </aside>
   );
 }
 
-function Whole({ sessionKey, step }: { sessionKey: string; step: StepDetail }) {
+const VIEWS = [
+  { value: "read", label: "Reading" },
+  { value: "raw", label: "Raw" },
+] as const;
+
+type View = (typeof VIEWS)[number]["value"];
+
+/** Kept while the reader walks from step to step. */
+function useView(): readonly [View, (view: View) => void] {
+  const [view, setView] = useState<View>("read");
+  const shortcuts = useMemo<readonly Shortcut[]>(
+    () => [
+      { keys: "r", label: "Raw request and answer", run: () => setView((now) => (now === "raw" ? "read" : "raw")) },
+    ],
+    [],
+  );
+  useShortcuts("Step", shortcuts);
+  return [view, setView];
+}
+
+interface WholeProps {
+  readonly sessionKey: string;
+  readonly step: StepDetail;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}
+
+function Whole({ sessionKey, step, view, onView }: WholeProps) {
   const { row } = step;
   return (
     <div className="px-4 pb-6">
       <StepMarks step={step} />
       {row.tool === null ? null : (
-        <p className="mt-3 text-13">
-          Tool <VisibleText text={row.tool} className="font-mono" /> <NameBadge name={row.tool} />
+        <p className="mt-3 text-13 empty:hidden">
+          <NameBadge name={row.tool} />
         </p>
       )}
       {row.reason === null ? null : (
@@ -70,18 +104,43 @@ function Whole({ sessionKey, step }: { sessionKey: string; step: StepDetail }) {
           <VisibleText text={row.reason} block />
         </p>
       )}
-      <p className="mt-1 text-12 text-ink-3">{formatInstant(row.at)}</p>
-      <StepFacts sessionKey={sessionKey} step={step} />
-      <RawMessage title="Request as received" message={step.request} entry={step} />
-      <RawMessage title="Answer as sent" message={step.response} entry={step} />
-      <RawMessage
-        title="ContextEntry"
-        message={{ text: step.entry, bytes: step.entry.length, masked: [] }}
-        entry={step}
-      />
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
+        <p className="text-12 text-ink-3">{formatInstant(row.at)}</p>
+        <Segmented label="What is shown" value={view} onChange={onView} options={VIEWS} />
+      </div>
+      {view === "read" ? <Reading sessionKey={sessionKey} step={step} /> : <Raw step={step} />}
     </div>
   );
 }
+
+function Reading({ sessionKey, step }: { sessionKey: string; step: StepDetail }) {
+  const messages = useMemo(() => messagesOf(step), [step]);
+  const place = { sessionKey, refs: step.refs };
+  const isOwn = step.row.stepType.startsWith("guardian/") || step.row.stepType === "intent_extension";
+  return (
+    <>
+      {step.request === null && !isOwn ? (
+        <p className="mt-3 text-13 text-ink-2">The request is erased, or was never stored. The entry keeps its hash.</p>
+      ) : (
+        <HookBody method={step.row.stepType} messages={messages} place={place} isOwn={isOwn} />
+      )}
+      <DecisionBody place={place} result={messages.result} />
+      <StepFacts sessionKey={sessionKey} step={step} />
+    </>
+  );
+}
+
+const Raw = ({ step }: { step: StepDetail }) => (
+  <>
+    <RawMessage title="Request as received" message={step.request} entry={step} />
+    <RawMessage title="Answer as sent" message={step.response} entry={step} />
+    <RawMessage
+      title="ContextEntry"
+      message={{ text: step.entry, bytes: step.entry.length, masked: [] }}
+      entry={step}
+    />
+  </>
+);
 
 const Loading = () => (
   <div role="status" aria-label="Loading the step" className="flex flex-col gap-3 p-4">

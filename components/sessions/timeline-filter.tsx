@@ -22,8 +22,15 @@ const HOOKS = [
   { value: "toolCallResult", label: "Tool results" },
   { value: "userMessage", label: "User messages" },
   { value: "agentResponse", label: "Agent responses" },
-  { value: "approval_resolution", label: "Approvals" },
-  { value: "sessionStart,sessionEnd,session_closed", label: "Session start and end" },
+  { value: "approval_resolution,intent_extension", label: "Approvals and grants" },
+  { value: "turnStart,turnEnd", label: "Turns" },
+  { value: "subagentStart,subagentStop", label: "Subagents" },
+  { value: "skillRegister,skillLoad,skillUnload", label: "Skills" },
+  { value: "knowledgeRetrieval,memoryContextRetrieval,memoryStore", label: "Knowledge and memory" },
+  { value: "mcp", label: "MCP messages" },
+  { value: "snapshot,changed", label: "AgBOM" },
+  { value: "preCompact,postCompact", label: "Compaction" },
+  { value: "sessionStart,agentTrigger,sessionEnd,session_closed", label: "Start, trigger and end" },
 ];
 
 interface TimelineFilterProps {

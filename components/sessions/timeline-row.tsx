@@ -9,9 +9,10 @@ import { NameBadge } from "@/components/domain/name-badge";
 import { VisibleText } from "@/components/domain/visible-text";
 import { formatClock, formatLatency } from "@/lib/console/format";
 import type { StepRow } from "@/lib/core/read-models/sessions";
+import { TurnLanes } from "./turn-lanes";
 
 export const ROW_GRID =
-  "grid grid-cols-[44px_100px_8px_132px_minmax(0,1fr)_88px_64px] items-center gap-x-3 touch:grid-cols-[minmax(0,1fr)_auto] touch:content-center touch:gap-y-0";
+  "grid grid-cols-[44px_92px_30px_136px_minmax(0,1fr)_80px_60px] items-center gap-x-3 touch:grid-cols-[minmax(0,1fr)_auto] touch:content-center touch:gap-y-0";
 
 interface TimelineRowProps {
   readonly seq: number;
@@ -56,11 +57,7 @@ function Filled({ row }: { row: StepRow }) {
       <time className="text-12 text-ink-2 touch:hidden" data-tabular dateTime={new Date(row.at).toISOString()}>
         {formatClock(row.at)}
       </time>
-      <span
-        aria-hidden
-        title={row.turnId ?? undefined}
-        className={clsx("h-full w-1 justify-self-center touch:hidden", turnTone(row.turnId))}
-      />
+      <TurnLanes turns={row.turns} hook={row.stepType} />
       <HookLabel method={row.stepType} />
       <span className="flex min-w-0 items-center gap-2 touch:order-last touch:col-span-2">
         <Marks marks={row.marks} />
@@ -75,14 +72,6 @@ function Filled({ row }: { row: StepRow }) {
       </span>
     </>
   );
-}
-
-/** Two quiet tones in turn, so that neighbouring turns can be told apart. */
-function turnTone(turnId: string | null): string {
-  if (turnId === null) return "";
-  let sum = 0;
-  for (const character of turnId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997;
-  return sum % 2 === 0 ? "bg-line-strong" : "bg-accent/40";
 }
 
 const MARK_WORDS: { readonly [mark: string]: string } = {

@@ -9,7 +9,9 @@ const withQuery = (path: string, query: { readonly [name: string]: string | unde
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 };
 
-export type SessionTab = "timeline" | "chain" | "evidence";
+export type SessionTab = "timeline" | "agbom" | "chain" | "provenance" | "evidence";
+
+export type AgbomFormat = "cyclonedx" | "spdx" | "swid";
 
 export const routes = {
   home: () => "/",
@@ -21,7 +23,14 @@ export const routes = {
     tab === "timeline" ? `/sessions/${segment(key)}` : `/sessions/${segment(key)}/${tab}`,
   /** One step of a session, opened in its timeline. */
   step: (key: string, seq: number) => `/sessions/${segment(key)}?seq=${seq}`,
+  /** A value in the provenance graph of a session. */
+  provenance: (key: string, id: string) => `/sessions/${segment(key)}/provenance?node=${segment(id)}`,
+  agbom: () => "/agbom",
   chain: () => "/chain",
+  bans: () => "/banned-components",
+  ban: (id: string) => `/banned-components/${segment(id)}`,
+  newBan: (terms: { type?: string; name?: string; provider?: string; version?: string; endpoint?: string } = {}) =>
+    withQuery("/banned-components/new", terms),
   policies: () => "/policies",
   audit: (query: { action?: string; actor?: string; subject?: string; before?: string } = {}) =>
     withQuery("/audit", query),
@@ -46,6 +55,9 @@ export const api = {
   approval: (id: string) => `/api/approvals/${segment(id)}`,
   decision: (id: string) => `/api/approvals/${segment(id)}/decision`,
   evidence: (sessionKey: string) => `/api/sessions/${segment(sessionKey)}/evidence`,
+  /** The AgBOM of a session as a file. */
+  agbomFile: (sessionKey: string, format: AgbomFormat) => `/api/sessions/${segment(sessionKey)}/agbom/${format}`,
+  bansFile: () => "/api/banned-components/export",
   guardianKeys: () => "/.well-known/guardian-keys.json",
 } as const;
 

@@ -43,6 +43,8 @@ export interface StepRow {
   readonly stepType: string;
   readonly stepId: string;
   readonly turnId: string | null;
+  /** The turns that the step stands in, outermost first, as far as the steps around it tell. */
+  readonly turns: readonly string[];
   readonly tool: string | null;
   /** Short text of what the step was about; agent text, drawn with visible characters, secrets masked. */
   readonly subject: string;
@@ -87,6 +89,15 @@ export interface StepDetail {
   readonly actionDigest: string | null;
   readonly bundleDigest: string | null;
   readonly resultOf: string | null;
+  readonly refs: StepRefs;
+}
+
+/** Where the ids in a step's request lead; an id that is not in here leads nowhere that the reader may see. */
+export interface StepRefs {
+  /** step_id in lower case → seq in this session. */
+  readonly steps: { readonly [stepId: string]: number };
+  /** session_id in lower case → the console's key. */
+  readonly sessions: { readonly [sessionId: string]: string };
 }
 
 /** A stored message as shown: exact when nothing in it is masked. */

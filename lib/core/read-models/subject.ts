@@ -1,12 +1,19 @@
-/** The short text of a step in a timeline: tool and arguments, or the words of a message. */
+/** The short text of a step in a timeline: tool and arguments, the words of a message, or what its hook is about. */
 import { canonicalText } from "../json/canonical";
 import { isJsonObject, type JsonValue } from "../json/value";
+import { hookSubject } from "./hook-subject";
+import { MAX_LENGTH, shorten, shortValue } from "./short-value";
 
-const MAX_LENGTH = 160;
+export { shorten } from "./short-value";
 
-/** From `params.payload`, already masked for display. Cut to 160 characters with a mark; the step panel has the whole. */
-export function stepSubject(payload: JsonValue): string {
+/**
+ * From `params.payload`, already masked for display. Cut to 160 characters with a mark; the step panel has the whole. The
+ * method chooses the words; without it, or for a method that has none of its own, the shape of the payload does.
+ */
+export function stepSubject(payload: JsonValue, method = ""): string {
   if (!isJsonObject(payload)) return "";
+  const own = hookSubject(method, payload);
+  if (own !== null) return shorten(own);
   const parts = [
     toolPart(payload.tool),
     argumentsPart(payload.arguments),
@@ -17,13 +24,6 @@ export function stepSubject(payload: JsonValue): string {
   return shorten(said === "" && typeof payload.reason === "string" ? payload.reason : said);
 }
 
-/** Cuts on a code point, never inside a surrogate pair, and says so. */
-export function shorten(text: string, max = MAX_LENGTH): string {
-  if (text.length <= max) return text;
-  const cut = text.slice(0, max);
-  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
-}
-
 const toolPart = (tool: JsonValue | undefined): string =>
   isJsonObject(tool) && typeof tool.name === "string" ? tool.name : "";
 
@@ -31,7 +31,7 @@ function argumentsPart(args: JsonValue | undefined): string {
   if (!isJsonObject(args)) return "";
   const words: string[] = [];
   for (const [name, slot] of Object.entries(args)) {
-    words.push(`${name}=${short(isJsonObject(slot) && slot.value !== undefined ? slot.value : slot)}`);
+    words.push(`${name}=${shortValue(isJsonObject(slot) && slot.value !== undefined ? slot.value : slot)}`);
     if (words.join(" ").length > MAX_LENGTH) break;
   }
   return words.join(" ");
@@ -40,14 +40,17 @@ function argumentsPart(args: JsonValue | undefined): string {
 function outputsPart(payload: { readonly [member: string]: JsonValue }): string {
   if (typeof payload.exit_status !== "string") return "";
   const outputs = Array.isArray(payload.outputs) ? payload.outputs : [];
-  return `${payload.exit_status} ${outputs.map((item) => short(isJsonObject(item) ? (item.value ?? null) : item)).join(" ")}`.trim();
+  return `${payload.exit_status} ${outputs.map((item) => shortValue(isJsonObject(item) ? (item.value ?? null) : item)).join(" ")}`.trim();
 }
 
+/** Text as it is; what is not text by its kind, because bytes of an image say nothing in a line. */
 function contentPart(content: JsonValue | undefined): string {
   if (!Array.isArray(content)) return "";
-  return content.map((item: JsonValue) => (isJsonObject(item) ? short(item.value ?? null) : "")).join(" ");
+  return content.map((item: JsonValue) => (isJsonObject(item) ? contentItem(item) : "")).join(" ");
 }
 
-/** Strings as they are, everything else as canonical JSON. */
-const short = (value: JsonValue | undefined): string =>
-  shorten(typeof value === "string" ? value : value === undefined ? "" : canonicalText(value));
+function contentItem(item: { readonly [member: string]: JsonValue }): string {
+  const { type, value } = item;
+  if (type === "image" || type === "audio" || type === "file") return `[${type}]`;
+  return typeof value === "string" ? shorten(value) : value === undefined ? "" : shorten(canonicalText(value));
+}

@@ -3,10 +3,12 @@ import { Prisma, type PrismaClient } from "../../../prisma/generated/client";
 import { isJsonObject } from "../../core/json/value";
 import type { EnvelopeText, StepDetail, StepRow, TimelineBin, TimelineShape } from "../../core/read-models/sessions";
 import { readStored, shownEnvelope } from "../../core/read-models/shown";
+import { lanesOf, parentsOf } from "../../core/read-models/turn-lanes";
 import { dispositionOf } from "./entry-row";
 import { databaseNow } from "./people";
 import { stepMarks } from "./step-marks";
-import { subjectsOf } from "./subjects";
+import { stepRefs } from "./step-refs";
+import { type StepWords, stepWordsOf } from "./subjects";
 
 const BINS = 160;
 const MATCH_LIMIT = 100_000;
@@ -17,7 +19,7 @@ export interface TimelineFilter {
   /** Part of tool, reason, step id or turn; letter case ignored. */
   readonly text?: string;
   readonly decisions?: readonly string[];
-  /** Last part of the step type, such as `toolCallRequest`. */
+  /** Last part of the step type, such as `toolCallRequest`; `mcp` for every wrapped message. */
   readonly hooks?: readonly string[];
 }
 
@@ -67,11 +69,16 @@ function conditions(key: string, filter: TimelineFilter): Prisma.Sql {
   }
   if (filter.decisions?.length)
     parts.push(Prisma.sql`coalesce(decision, 'none') IN (${Prisma.join([...filter.decisions])})`);
-  if (filter.hooks?.length) {
-    parts.push(Prisma.sql`regexp_replace(step_type, '^.*/', '') IN (${Prisma.join([...filter.hooks])})`);
-  }
+  if (filter.hooks?.length) parts.push(hookCondition(filter.hooks));
   return Prisma.join(parts, " AND ");
 }
+
+const MCP = "^(protocols/mcp|wrapped:mcp-[^/]+)/";
+
+/** A wrapped message is found as `mcp`, and never under the last part of its own method. */
+const hookCondition = (hooks: readonly string[]): Prisma.Sql => Prisma.sql`(
+  CASE WHEN step_type ~* ${MCP} THEN 'mcp' ELSE regexp_replace(step_type, '^.*/', '') END
+  IN (${Prisma.join([...hooks])}))`;
 
 function joinBins(
   rows: readonly { readonly bin: number; readonly decision: string | null; readonly count: number }[],
@@ -118,27 +125,36 @@ export async function timelineRows(
     orderBy: { seq: "asc" },
     select: ROW_SELECT,
   });
-  const [subjects, marks] = await Promise.all([subjectsOf(prisma, key, wanted), stepMarks(prisma, key, rows)]);
-  return rows.map((row) => toRow(row, subjects.get(row.seq), marks.get(row.seq) ?? []));
+  const [words, marks] = await Promise.all([stepWordsOf(prisma, key, wanted), stepMarks(prisma, key, rows)]);
+  const parents = parentsOf(words.values());
+  return rows.map((row) => ({
+    ...toRow(row, words.get(row.seq)),
+    turns: lanesOf(turnOf(row, words.get(row.seq)), parents),
+    marks: marks.get(row.seq) ?? [],
+  }));
 }
 
-function toRow(row: RowOf, subject: string | undefined, marks: readonly string[]): StepRow {
+/** The chain's own word first: the request may be erased. */
+function turnOf(row: RowOf, words: StepWords | undefined): string | null {
   const content = readStored(row.content);
   const turn = isJsonObject(content) ? content.turn_id : undefined;
+  return typeof turn === "string" ? turn : (words?.turnId ?? null);
+}
+
+function toRow(row: RowOf, words: StepWords | undefined): Omit<StepRow, "marks" | "turns"> {
   return {
     seq: row.seq,
     at: row.at.getTime(),
     stepType: row.stepType,
     stepId: row.stepId,
-    turnId: typeof turn === "string" ? turn : null,
+    turnId: turnOf(row, words),
     tool: row.tool,
-    subject: subject ?? row.reason ?? "",
+    subject: words?.subject ?? row.reason ?? "",
     decision: dispositionOf(row.decision),
     reason: row.reason,
     latencyUs: row.latencyUs,
     approvalId: row.approvalId,
     released: row.released,
-    marks,
   };
 }
 
@@ -157,8 +173,10 @@ export async function stepDetail(
   ]);
   const row = rows[0];
   if (row === undefined) return null;
+  const texts = [envelope?.request ?? "", entry.content];
   return {
     row,
+    refs: await stepRefs(prisma, place, texts),
     entry: entry.content,
     entryHash: entry.entryHash,
     previousHash: entry.previousHash,
