@@ -13,19 +13,22 @@ export const PERMISSIONS = [
   "people.manage",
   "policy.read",
   "policy.manage",
+  "bans.read",
+  "bans.manage",
   "audit.read",
   "account.manage",
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 const GRANTS: { readonly [role in Role]: readonly Permission[] } = {
-  approver: ["approvals.read", "approvals.decide", "sessions.read", "policy.read", "account.manage"],
+  approver: ["approvals.read", "approvals.decide", "sessions.read", "policy.read", "bans.read", "account.manage"],
   analyst: [
     "approvals.read",
     "sessions.read",
     "evidence.export",
     "agents.read",
     "policy.read",
+    "bans.read",
     "audit.read",
     "account.manage",
   ],
@@ -38,6 +41,8 @@ const GRANTS: { readonly [role in Role]: readonly Permission[] } = {
     "people.manage",
     "policy.read",
     "policy.manage",
+    "bans.read",
+    "bans.manage",
     "audit.read",
     "account.manage",
   ],
@@ -59,5 +64,5 @@ export function permissionsOf(roles: readonly string[]): readonly Permission[] {
 export const ROLE_SUMMARY: { readonly [role in Role]: string } = {
   approver: "Decides what agents ask for.",
   analyst: "Reads sessions, chains and the audit trail, and exports evidence.",
-  admin: "Manages agents, keys, people and policy. Does not decide approvals.",
+  admin: "Manages agents, keys, people, policy and bans. Does not decide approvals.",
 };

@@ -1,12 +1,105 @@
-/** What a session's AgBOM declares of the components that a step uses. */
-import type { Pool } from "pg";
+/** What a session's current AgBOM declares about the components that a step uses, and all of it where a step edits it. */
+import type { Pool, PoolClient } from "pg";
+import { type Components, NO_COMPONENTS } from "../core/agbom/document";
+import type { AgbomComponent } from "../core/agbom/schema";
+import { lookUpKeys } from "../core/agbom/uses";
+import { readStoredText } from "../core/json/read";
+import { isJsonObject, type JsonObject } from "../core/json/value";
 import type { ComponentUse, DeclaredComponent } from "../core/session/context";
+import { StoreUnavailable } from "../guardian/ports";
+import { boundedKey } from "./text";
 
-/** In the order of `uses`; empty where nothing is declared. */
+type Asks = Pick<Pool | PoolClient, "query">;
+type SessionKey = { readonly key: string };
+
+interface FoundRow {
+  readonly use: number;
+  readonly component_id: string;
+  readonly content: string;
+  readonly changed: boolean;
+  /** Null for the component itself, else the id of the component that this row's component holds. */
+  readonly held: string | null;
+}
+
+// one statement: what is declared under the names or the id of each use, and everything that names it as a member
+const FIND = `WITH asked AS (
+    SELECT use, type, key, id FROM unnest($2::int[], $3::text[], $4::text[], $5::text[]) AS a (use, type, key, id)
+  ), found AS (
+    SELECT DISTINCT a.use, c.component_id, c.content, c.changed FROM asked a
+    JOIN agbom_component c ON c.session_key = $1 AND c.type = a.type AND c.name_key = a.key AND c.removed_seq IS NULL
+    UNION
+    SELECT DISTINCT a.use, c.component_id, c.content, c.changed FROM asked a
+    JOIN agbom_component c ON c.session_key = $1 AND c.component_id = a.id AND c.type = a.type AND c.removed_seq IS NULL
+  )
+  SELECT use, component_id, content, changed, NULL AS held FROM found
+  UNION ALL
+  SELECT f.use, h.component_id, h.content, h.changed, f.component_id AS held FROM found f
+  JOIN agbom_member m ON m.session_key = $1 AND m.member_id = f.component_id
+  JOIN agbom_component h ON h.session_key = $1 AND h.component_id = m.holder_id AND h.removed_seq IS NULL
+  ORDER BY use, component_id`;
+
+/** In the order of `uses`. Rejects with StoreUnavailable when the database cannot be asked. */
 export async function readComponents(
-  _pool: Pool,
-  _session: { readonly tenantId: string; readonly key: string },
+  pool: Asks,
+  session: SessionKey,
   uses: readonly ComponentUse[],
 ): Promise<readonly (readonly DeclaredComponent[])[]> {
-  return uses.map(() => []);
+  if (uses.length === 0) return [];
+  const asked = uses.flatMap((use, index) =>
+    lookUpKeys(use).map((key) => ({ use: index, type: use.type, key: boundedKey(key), id: use.id ?? null })),
+  );
+  const values = [
+    session.key,
+    asked.map(({ use }) => use),
+    asked.map(({ type }) => type),
+    asked.map(({ key }) => key),
+    asked.map(({ id }) => (id === null ? null : boundedKey(id))),
+  ];
+  const rows = await ask<FoundRow>(pool, { name: "agbom-components", text: FIND, values });
+  return uses.map((_, index) => declared(rows.filter((row) => row.use === index)));
+}
+
+function declared(rows: readonly FoundRow[]): readonly DeclaredComponent[] {
+  return rows
+    .filter((row) => row.held === null)
+    .map((row) => {
+      const holders = rows.filter((holder) => holder.held === row.component_id);
+      return {
+        component: parsed(row.content),
+        held_by: holders.map((holder) => holder.component_id),
+        holders: holders.map((holder) => ({ component: parsed(holder.content), changed: holder.changed })),
+        changed: row.changed,
+      };
+    });
+}
+
+const CURRENT = "SELECT component_id, content FROM agbom_component WHERE session_key = $1 AND removed_seq IS NULL";
+
+/** Everything the session declares now: what a diff edits, and what exports are made of. */
+export async function readAgbom(pool: Asks, session: SessionKey): Promise<Components> {
+  const rows = await ask<{ content: string }>(pool, { name: "agbom-current", text: CURRENT, values: [session.key] });
+  if (rows.length === 0) return NO_COMPONENTS;
+  const components = rows.map((row) => parsed(row.content)).sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+  return new Map(components.map((component) => [String(component.id), component]));
+}
+
+/** Our own canonical text; what is not that was tampered with. */
+export function parsed(content: string): AgbomComponent {
+  const read = readStoredText(content);
+  if (!read.ok || !isJsonObject(read.value)) throw new Error("a stored component is no JSON object");
+  return read.value as JsonObject as AgbomComponent;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+async function ask<T>(pool: Asks, { name, text, values }: Asked): Promise<readonly T[]> {
+  try {
+    return (await pool.query({ name, text, values: [...values] })).rows as T[];
+  } catch (error) {
+    throw new StoreUnavailable(error);
+  }
 }

@@ -7,6 +7,8 @@ import type { Permission } from "../../core/access";
 import type { AgentSettings } from "../../core/admin/agent-settings";
 import type { BanTerms } from "../../core/admin/ban-input";
 import type { CommandFailure } from "../../core/admin/failure";
+import type { Ban } from "../../core/agbom/ban";
+import type { BanPreview } from "../../core/read-models/bans";
 import type { Result } from "../../core/result";
 import type { ApprovalMove, AuditWrite, EntryRow, EventWrite } from "../ports";
 
@@ -175,8 +177,11 @@ interface BanRows {
   /** Writes and moves the revision. */
   updateBan(id: string, terms: BanTerms): Promise<void>;
   revokeBan(id: string): Promise<void>;
-  /** Bans that are not revoked. */
+  /** Bans that are neither revoked nor over. */
   countBans(): Promise<number>;
+  bansInForce(): Promise<readonly BanTerms[]>;
+  /** Reads only, within bounds. */
+  previewBan(ban: Ban): Promise<BanPreview>;
   /** Every step that is evaluated after the commit sees what the transaction wrote; one evaluated before runs again. */
   movePolicyEpoch(): Promise<void>;
   databaseNow(): Promise<number>;

@@ -1,6 +1,7 @@
 /** What a command may do inside its transaction: rows of agents and people, and the traces that every change leaves. */
 import type { PoolClient } from "pg";
 import type { AuditWrite, EventWrite } from "../../guardian/ports";
+import { banRows } from "../bans";
 import { auditColumns, eventColumns } from "../journal/writes";
 import { agentRows } from "./agent-rows";
 import { peopleRows } from "./people-rows";
@@ -21,6 +22,7 @@ export function adminTx(client: PoolClient, tenantId: string, author: Author, to
   return {
     ...agentRows(client, tenantId),
     ...peopleRows(client, tenantId),
+    ...banRows(client, tenantId),
     tenantId,
     audit: async (write: Omit<AuditWrite, keyof Author> & Partial<Author>): Promise<void> => {
       await client.query(INSERT_AUDIT, auditColumns([{ tenantId, audits: [{ ...author, ...write }] }]));
