@@ -1,7 +1,8 @@
 /**
  * What the banned-components pages are given: plain JSON, times in ms since the epoch on the database clock.
- * Reads: `readBans`, `readBan`, `readBanPreview`, `exportBans` of lib/server/ban-views.ts. Commands: `createBan`, `editBan`,
- * `revokeBan`, `importBans` of lib/guardian/commands/bans.ts. A form is read by `parseBanInput` (lib/core/admin/ban-input.ts).
+ * Reads: `readBans`, `readBan` of lib/server/ban-views.ts (permission bans.read). Commands, through asActor of
+ * lib/server/act.ts: `previewBan`, `createBan`, `editBan`, `revokeBan`, `importBans` (bans.manage) and `exportBans`
+ * (bans.read) of lib/guardian/commands/bans.ts. A form is read by `parseBanInput` (lib/core/admin/ban-input.ts).
  */
 import type { BanTerms } from "../admin/ban-input";
 import type { ComponentType } from "../agbom/ban";
