@@ -1,6 +1,7 @@
 /** What an admin decides about an agent: names, abilities, limits, and what happens when no decision can be had. */
 import { z } from "zod";
 import { err, ok, type Result } from "../result";
+import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from "../signing/algorithms";
 import { ACS_METHODS } from "../wire/hooks/registry";
 import type { CommandFailure } from "./failure";
 
@@ -15,6 +16,8 @@ export interface AgentSettings {
   readonly onDecisionFailure: "deny" | "proceed";
   /** Methods that a hello must offer; `a|b` is met by either. Empty means the ACS-Core floor. */
   readonly requiredMethods: readonly string[];
+  /** What its keys may be for (ACS §10). */
+  readonly allowedAlgorithms: readonly SignatureAlgorithm[];
   /** ms in which an answer is due. */
   readonly timeoutMs: number;
   /** ms that a timestamp may differ from the server's clock, either way. */
@@ -32,6 +35,7 @@ export const DEFAULT_AGENT_SETTINGS: Omit<AgentSettings, "name"> = {
   askSubstitute: "hold",
   onDecisionFailure: "deny",
   requiredMethods: [],
+  allowedAlgorithms: SIGNATURE_ALGORITHMS,
   timeoutMs: 10_000,
   skewMs: 300_000,
   idleLimitS: 3600,
@@ -63,6 +67,7 @@ const schema = z.strictObject({
   askSubstitute: z.enum(["hold", "deny", "defer"]),
   onDecisionFailure: z.enum(["deny", "proceed"]),
   requiredMethods: z.array(z.string().refine(isMethodChoice, "Not a method of ACS v0.1.0.")).max(40),
+  allowedAlgorithms: z.array(z.enum(SIGNATURE_ALGORITHMS)).min(1, "Allow at least one algorithm.").max(10),
   timeoutMs: whole(AGENT_LIMITS.timeoutMs),
   skewMs: whole(AGENT_LIMITS.skewMs),
   idleLimitS: whole(AGENT_LIMITS.idleLimitS),

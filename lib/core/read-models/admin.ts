@@ -18,6 +18,8 @@ export interface AgentItem {
 export interface AgentKeyItem {
   readonly keyId: string;
   readonly algorithm: string;
+  /** `sha256:` and hex of a public key, null under HMAC. */
+  readonly fingerprint: string | null;
   readonly state: "active" | "retired" | "revoked";
   readonly createdAt: number;
   readonly endedAt: number | null;

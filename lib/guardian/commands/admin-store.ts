@@ -10,6 +10,7 @@ import type { CommandFailure } from "../../core/admin/failure";
 import type { Ban } from "../../core/agbom/ban";
 import type { BanPreview } from "../../core/read-models/bans";
 import type { Result } from "../../core/result";
+import type { SignatureAlgorithm } from "../../core/signing/algorithms";
 import type { ApprovalMove, AuditWrite, EntryRow, EventWrite } from "../ports";
 
 /** Who makes a change. */
@@ -51,12 +52,23 @@ export interface StoredAgent {
   readonly name: string;
   readonly revision: number;
   readonly disabled: boolean;
+  readonly allowedAlgorithms: readonly string[];
 }
 
 export interface StoredKey {
   readonly keyId: string;
   readonly agentKey: string;
+  readonly algorithm: SignatureAlgorithm;
   readonly state: "active" | "retired" | "revoked";
+}
+
+/** A sealed secret under HMAC-SHA256, a public key (base64) under every other algorithm. */
+export interface NewAgentKey {
+  readonly keyId: string;
+  readonly agentKey: string;
+  readonly algorithm: SignatureAlgorithm;
+  readonly secretSealed: string | null;
+  readonly publicKey: string | null;
 }
 
 /** An open session with everything live in it, as locked: sessions first, then approvals, each in key order. */
@@ -90,7 +102,8 @@ interface AgentRows {
   lockAgent(key: string): Promise<StoredAgent | null>;
   /** Writes and moves the revision. */
   updateAgent(key: string, change: { settings?: AgentSettings; disabled?: boolean }): Promise<void>;
-  insertKey(key: { keyId: string; agentKey: string; secretSealed: string }): Promise<void>;
+  /** False when this public key is registered already, by whomever. */
+  insertKey(key: NewAgentKey): Promise<boolean>;
   lockKey(keyId: string): Promise<StoredKey | null>;
   activeKeys(agentKey: string): Promise<readonly string[]>;
   /** Retires with an end of overlap (ms since the epoch) or revokes now. */

@@ -15,19 +15,32 @@ export interface NewKey {
 
 const SECRET_BYTES = 32;
 
+const NO_HMAC: CommandFailure = {
+  kind: "invalid",
+  field: "algorithm",
+  message: "This agent may not use HMAC-SHA256. Allow it in its settings.",
+};
+
 /** Longest overlap: a week, in seconds. */
 export const MAX_OVERLAP_S = 604_800;
 
-/** Makes a key inside the caller's transaction. */
+export const newKeyId = (deps: CommandDeps): string => `key_${toHex(deps.random(8))}`;
+
+/** Makes an HMAC key inside the caller's transaction. */
 export async function issueKey(deps: CommandDeps, tx: AdminTx, agentKey: string): Promise<NewKey> {
   const secret = deps.random(SECRET_BYTES);
-  const keyId = `key_${toHex(deps.random(8))}`;
-  await tx.insertKey({ keyId, agentKey, secretSealed: deps.keyring.seal(secret) });
-  await tx.audit({ action: "agent_key.created", subject: `agent_key:${keyId}`, detail: { agent: agentKey } });
+  const keyId = newKeyId(deps);
+  const algorithm = "HMAC-SHA256";
+  await tx.insertKey({ keyId, agentKey, algorithm, secretSealed: deps.keyring.seal(secret), publicKey: null });
+  await tx.audit({
+    action: "agent_key.created",
+    subject: `agent_key:${keyId}`,
+    detail: { agent: agentKey, algorithm },
+  });
   return { keyId, secret: toBase64(secret) };
 }
 
-/** Another active key beside the present ones. */
+/** Another active HMAC key beside the present ones. */
 export function createAgentKey(
   deps: CommandDeps,
   actor: Actor,
@@ -35,17 +48,21 @@ export function createAgentKey(
 ): Promise<Result<NewKey, CommandFailure>> {
   return withAgent(deps, actor, agentKey, async (tx, agent) => {
     if (agent.disabled) return err({ kind: "conflict", message: "This agent is disabled. Enable it first." });
+    if (!agent.allowedAlgorithms.includes("HMAC-SHA256")) return err(NO_HMAC);
     return ok(await issueKey(deps, tx, agentKey));
   });
 }
 
-/** A new key, and the old one retired: it opens no session from now on, its open sessions go on until the overlap ends. */
+/** A new secret, and the old one retired: it opens no session from now on, its open sessions go on until the overlap ends. */
 export function rotateAgentKey(
   deps: CommandDeps,
   actor: Actor,
   input: { readonly keyId: string; readonly overlapS: number },
 ): Promise<Result<NewKey, CommandFailure>> {
   return withKey(deps, actor, input.keyId, async (tx, key) => {
+    if (key.algorithm !== "HMAC-SHA256") {
+      return err({ kind: "invalid", field: "publicKey", message: "Give the public key that follows this one." });
+    }
     const retired = await retire(deps, tx, key, input.overlapS);
     if (!retired.ok) return retired;
     return ok(await issueKey(deps, tx, key.agentKey));
@@ -80,7 +97,8 @@ export function revokeAgentKey(
   });
 }
 
-async function retire(
+/** Inside the caller's transaction. */
+export async function retire(
   deps: CommandDeps,
   tx: AdminTx,
   key: StoredKey,
@@ -98,7 +116,8 @@ async function retire(
   return ok(undefined);
 }
 
-function withKey<T>(
+/** Runs `work` with the locked key in one transaction of an admin. */
+export function withKey<T>(
   deps: CommandDeps,
   actor: Actor,
   keyId: string,

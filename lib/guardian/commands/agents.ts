@@ -24,6 +24,10 @@ export async function createAgent(
   }
   const settings = parseAgentSettings(input.settings);
   if (!settings.ok) return settings;
+  if (!settings.value.allowedAlgorithms.includes("HMAC-SHA256")) {
+    const message = "A new agent begins with an HMAC-SHA256 key. Take the algorithm away once it has another key.";
+    return err({ kind: "invalid", field: "allowedAlgorithms", message });
+  }
   return deps.admin.change(actor, "agents.manage", async (tx) => {
     const owner = await ownerFailure(tx, settings.value.ownerId);
     if (owner) return err(owner);

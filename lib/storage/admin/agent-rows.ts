@@ -1,6 +1,7 @@
 /** Rows of agents, their keys and their open sessions, for one admin transaction. */
 import type { PoolClient } from "pg";
 import type { AgentSettings } from "../../core/admin/agent-settings";
+import type { SignatureAlgorithm } from "../../core/signing/algorithms";
 import { shown } from "../text";
 import { applyClosing, lockOpenSessions } from "./closing";
 
@@ -12,6 +13,7 @@ const SETTINGS = [
   ["ask_substitute", (s: AgentSettings) => s.askSubstitute],
   ["on_decision_failure", (s: AgentSettings) => s.onDecisionFailure],
   ["required_methods", (s: AgentSettings) => s.requiredMethods],
+  ["allowed_algorithms", (s: AgentSettings) => s.allowedAlgorithms],
   ["timeout_ms", (s: AgentSettings) => s.timeoutMs],
   ["skew_ms", (s: AgentSettings) => s.skewMs],
   ["idle_limit_s", (s: AgentSettings) => s.idleLimitS],
@@ -32,17 +34,32 @@ const UPDATE = `UPDATE agent SET (${COLUMNS}) = ROW(${PLACES}), revision = revis
 const SHUT = `UPDATE agent SET disabled_at = CASE WHEN $3 THEN clock_timestamp() END, revision = revision + 1
   WHERE key = $1 AND tenant_id = $2`;
 
+const INSERT_KEY = `INSERT INTO agent_key
+  (key_id, tenant_id, agent_key, algorithm, secret_sealed, public_key, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp())
+  ON CONFLICT (tenant_id, sha256(decode(public_key, 'base64'))) DO NOTHING`;
+
+interface NewKeyRow {
+  readonly keyId: string;
+  readonly agentKey: string;
+  readonly algorithm: SignatureAlgorithm;
+  readonly secretSealed: string | null;
+  readonly publicKey: string | null;
+}
+
 interface AgentFacts {
   readonly key: string;
   readonly agent_id: string;
   readonly name: string;
   readonly revision: number;
   readonly disabled: boolean;
+  readonly allowed_algorithms: readonly string[] | null;
 }
 
 interface KeyFacts {
   readonly key_id: string;
   readonly agent_key: string;
+  readonly algorithm: SignatureAlgorithm;
   readonly state: "active" | "retired" | "revoked";
 }
 
@@ -53,10 +70,10 @@ export function agentRows(client: PoolClient, tenantId: string) {
       return (await client.query(INSERT, values)).rowCount === 1;
     },
     lockAgent: async (key: string) => {
-      const sql = `SELECT key, agent_id, name, revision, disabled_at IS NOT NULL AS disabled FROM agent
+      const sql = `SELECT key, agent_id, name, revision, disabled_at IS NOT NULL AS disabled, allowed_algorithms FROM agent
         WHERE key = $1 AND tenant_id = $2 FOR UPDATE`;
       const row = (await client.query<AgentFacts>(sql, [shown(key), tenantId])).rows[0];
-      return row ? { ...row, agentId: row.agent_id } : null;
+      return row ? { ...row, agentId: row.agent_id, allowedAlgorithms: row.allowed_algorithms ?? [] } : null;
     },
     updateAgent: async (key: string, change: { settings?: AgentSettings; disabled?: boolean }): Promise<void> => {
       if (change.settings) await client.query(UPDATE, [key, tenantId, null, ...valuesOf(change.settings)]);
@@ -70,16 +87,16 @@ export function agentRows(client: PoolClient, tenantId: string) {
 
 function keyRows(client: PoolClient, tenantId: string) {
   return {
-    insertKey: async (key: { keyId: string; agentKey: string; secretSealed: string }): Promise<void> => {
-      await client.query(
-        "INSERT INTO agent_key (key_id, tenant_id, agent_key, secret_sealed, created_at) VALUES ($1, $2, $3, $4, clock_timestamp())",
-        [key.keyId, tenantId, key.agentKey, key.secretSealed],
-      );
+    insertKey: async (key: NewKeyRow): Promise<boolean> => {
+      const { keyId, agentKey, algorithm, secretSealed, publicKey } = key;
+      const values = [keyId, tenantId, agentKey, algorithm, secretSealed, publicKey];
+      return (await client.query(INSERT_KEY, values)).rowCount === 1;
     },
     lockKey: async (keyId: string) => {
-      const sql = "SELECT key_id, agent_key, state FROM agent_key WHERE key_id = $1 AND tenant_id = $2 FOR UPDATE";
+      const sql =
+        "SELECT key_id, agent_key, algorithm, state FROM agent_key WHERE key_id = $1 AND tenant_id = $2 FOR UPDATE";
       const row = (await client.query<KeyFacts>(sql, [shown(keyId), tenantId])).rows[0];
-      return row ? { keyId: row.key_id, agentKey: row.agent_key, state: row.state } : null;
+      return row ? { keyId: row.key_id, agentKey: row.agent_key, algorithm: row.algorithm, state: row.state } : null;
     },
     activeKeys: async (agentKey: string): Promise<readonly string[]> => {
       const sql = "SELECT key_id FROM agent_key WHERE agent_key = $1 AND tenant_id = $2 AND state = 'active'";

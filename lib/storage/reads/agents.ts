@@ -1,6 +1,8 @@
 /** Agents and their keys, for the admin pages. */
+import { createHash } from "node:crypto";
 import type { Prisma, PrismaClient } from "../../../prisma/generated/client";
 import type { AgentDetail, AgentItem, AgentKeyItem } from "../../core/read-models/admin";
+import { isSignatureAlgorithm } from "../../core/signing/algorithms";
 import { actorsOf } from "./people";
 
 const withKeys = { keys: { orderBy: { createdAt: "desc" } } } satisfies Prisma.AgentInclude;
@@ -37,6 +39,7 @@ export async function agentDetail(prisma: PrismaClient, tenantId: string, key: s
       ...{ name, ownerId, canAsk, canModify, requiredMethods, timeoutMs, skewMs, idleLimitS, pendingCap, holdCap },
       askSubstitute: row.askSubstitute === "deny" || row.askSubstitute === "defer" ? row.askSubstitute : "hold",
       onDecisionFailure: row.onDecisionFailure === "proceed" ? "proceed" : "deny",
+      allowedAlgorithms: row.allowedAlgorithms.filter(isSignatureAlgorithm),
     },
     keys: await keyItems(prisma, row),
   };
@@ -80,6 +83,9 @@ async function countsOf(prisma: PrismaClient, keys: readonly string[]): Promise<
   };
 }
 
+const fingerprint = (publicKey: string): string =>
+  `sha256:${createHash("sha256").update(publicKey, "base64").digest("hex")}`;
+
 async function keyItems(prisma: PrismaClient, agent: AgentRow): Promise<readonly AgentKeyItem[]> {
   const sessions = await prisma.session.findMany({
     where: { agentKey: agent.key, state: "open" },
@@ -90,6 +96,7 @@ async function keyItems(prisma: PrismaClient, agent: AgentRow): Promise<readonly
     return {
       keyId: key.keyId,
       algorithm: key.algorithm,
+      fingerprint: key.publicKey === null ? null : fingerprint(key.publicKey),
       state: key.state === "active" || key.state === "retired" ? key.state : "revoked",
       createdAt: key.createdAt.getTime(),
       endedAt: key.endedAt?.getTime() ?? null,

@@ -24,3 +24,5 @@ ALTER TABLE "guardian_key" ADD CONSTRAINT "guardian_key_algorithm" CHECK ("algor
     'ECDSA-P256', 'RSA-PSS-SHA256', 'ML-DSA-65', 'ML-DSA-44', 'ML-DSA-87', 'SLH-DSA-128s', 'SLH-DSA-128f',
     'ML-DSA-65+ECDSA-P256', 'ML-DSA-65+RSA-PSS-SHA256'));
 CREATE INDEX "guardian_key_algorithm_valid_from_idx" ON "guardian_key" ("algorithm", "valid_from");
+-- One key, one owner, once: a revoked key does not come back under another name.
+CREATE UNIQUE INDEX "agent_key_public_key_idx" ON "agent_key" ("tenant_id", sha256(decode("public_key", 'base64')));
