@@ -6,6 +6,7 @@ export type Role = (typeof ROLES)[number];
 export const PERMISSIONS = [
   "approvals.read",
   "approvals.decide",
+  "approvals.reroute",
   "sessions.read",
   "evidence.export",
   "agents.read",
@@ -21,7 +22,15 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 const GRANTS: { readonly [role in Role]: readonly Permission[] } = {
-  approver: ["approvals.read", "approvals.decide", "sessions.read", "policy.read", "bans.read", "account.manage"],
+  approver: [
+    "approvals.read",
+    "approvals.decide",
+    "approvals.reroute",
+    "sessions.read",
+    "policy.read",
+    "bans.read",
+    "account.manage",
+  ],
   analyst: [
     "approvals.read",
     "sessions.read",
@@ -34,6 +43,7 @@ const GRANTS: { readonly [role in Role]: readonly Permission[] } = {
   ],
   admin: [
     "approvals.read",
+    "approvals.reroute",
     "sessions.read",
     "evidence.export",
     "agents.read",

@@ -20,6 +20,9 @@ export interface RuleTerms {
   readonly timeout_s?: number;
   readonly use_within_s?: number;
   readonly defer_reason?: Finding["defer_reason"];
+  readonly defer_method?: Finding["defer_method"];
+  readonly timeout_decision?: Finding["timeout_decision"];
+  readonly required_context?: readonly string[];
   readonly modifications?: Modifications;
   /** Tools that the policy is about, by exact name; null means any. */
   readonly tools: readonly string[] | null;
@@ -51,6 +54,9 @@ interface Draft {
   timeout_s: number;
   use_within_s: number;
   defer_reason: Finding["defer_reason"];
+  defer_method: Finding["defer_method"];
+  timeout_decision: Finding["timeout_decision"];
+  required_context: readonly string[];
   overrides: Modifications["parameter_overrides"];
   redactions: Modifications["redactions"];
   tools: readonly string[];
@@ -95,6 +101,13 @@ const READERS: Readonly<Record<string, Reader>> = {
     "low_confidence",
     "pending_dependency",
   ]),
+  defer_method: oneOf("defer_method", ["additional_context", "human_approval", "timeout"]),
+  timeout_decision: oneOf("timeout_decision", ["deny", "ask"]),
+  required_context: (value) => {
+    const wanted = value.split(",").map((name) => name.trim());
+    const fits = wanted.every((name) => name !== "" && name.length <= 200);
+    return fits ? { required_context: wanted } : "must be short texts joined by commas";
+  },
   tools: (value) => {
     const tools = value.split(",").map((name) => name.trim());
     return tools.every((name) => name !== "") ? { tools } : "must be tool names joined by commas";
@@ -110,6 +123,9 @@ const FITTING: Readonly<Record<string, readonly RuleDisposition[]>> = {
   override: ["modify", "ask"],
   redact: ["modify", "ask"],
   defer_reason: ["defer"],
+  defer_method: ["defer"],
+  timeout_decision: ["defer"],
+  required_context: ["defer"],
 };
 
 const ON_PERMITS = ["id", "tools", "reason"];

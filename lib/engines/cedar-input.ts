@@ -35,6 +35,9 @@ const MAX_DECIMAL = 922_337_203_685_477;
 /** JSON null. An entity, so that ordering, `like` and member access fail instead of finding nothing. */
 const NULL: CedarValue = { __entity: { type: "Null", id: "null" } };
 
+/** What policies call the step. */
+export const actionOf = (step: PolicyStep): string => step.action ?? step.method;
+
 /** Every string of the step is data: none of it is parsed as Cedar. */
 export function cedarRequest(step: PolicyStep): Result<CedarRequest, InputFault> {
   const args = convert({ value: step.arguments ?? {}, tokens: [], depth: 0 });
@@ -42,19 +45,21 @@ export function cedarRequest(step: PolicyStep): Result<CedarRequest, InputFault>
   const tool = step.tool?.name;
   return ok({
     principal: { type: "Agent", id: step.agent_id },
-    action: { type: "Action", id: step.method },
+    action: { type: "Action", id: actionOf(step) },
     resource: tool === undefined ? { type: "Session", id: step.session_id } : { type: "Tool", id: tool },
     context: {
       ...present({
         tool,
         provider: step.tool?.provider,
         version: step.tool?.version,
+        server: step.server,
         capability: step.capability,
         operation: step.operation,
         raw_command: step.raw_command,
         user_id: step.user_id,
         environment: step.environment,
       }),
+      method: step.method,
       agent_id: step.agent_id,
       session_id: step.session_id,
       text: (step.text ?? []).join("\n"),

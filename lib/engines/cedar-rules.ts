@@ -4,6 +4,7 @@ import { utf8 } from "../core/json/canonical";
 import type { BundlePolicy, PolicyBundle } from "../core/policy/bundle";
 import { err, ok, type Result } from "../core/result";
 import { methodStatus } from "../core/wire/hooks/registry";
+import { wrappedMethod } from "../core/wire/hooks/wrapped";
 import { type RuleTerms, readAnnotations } from "./cedar-annotations";
 
 export interface CedarRule {
@@ -72,6 +73,8 @@ function readScope(policy: PolicyJson): Result<Scope, ScopeFault> {
     if (methodStatus(action.id) === "unknown") {
       return misfit(action.id, `Action::${JSON.stringify(action.id)} is not a method of ACS`);
     }
+    const named = wrappedAction(action.id);
+    if (named !== null) return misfit(action.id, `${JSON.stringify(action.id)} is judged as ${named}`);
   }
   const principal = typesOf(policy.principal).find((type) => type !== "Agent");
   if (principal !== undefined) return misfit(principal, `principal must be of type Agent, got ${principal}`);
@@ -83,6 +86,15 @@ function readScope(policy: PolicyJson): Result<Scope, ScopeFault> {
     // without entities there are no hierarchies, so "in" is equality
     tools: named.length > 0 ? named.map((entity) => entity.id) : null,
   });
+}
+
+/** A rule that names a wrapped message in another form than steps have would never apply. */
+function wrappedAction(id: string): string | null {
+  const wrapped = wrappedMethod(id);
+  if (wrapped === null || wrapped.protocol !== "MCP") return null;
+  if (wrapped.inner === "tools/call") return 'Action::"steps/toolCallRequest" and its answer as "steps/toolCallResult"';
+  const action = `protocols/MCP/${wrapped.inner}`;
+  return id === action ? null : `Action::${JSON.stringify(action)}`;
 }
 
 const misfit = (value: string, problem: string): Result<never, ScopeFault> => err({ value, problem });

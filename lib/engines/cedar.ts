@@ -3,23 +3,27 @@
  *
  *   @disposition  deny (default), ask, defer or modify
  *   @approvers @votes @timeout @use_within      who decides, how many, seconds to decide, seconds to use it
- *   @reason @code @risk @defer_reason           what people and agents are told
+ *   @reason @code @risk                         what people and agents are told
+ *   @defer_reason @required_context("a,b")      defer: why, and what would help
+ *   @defer_method @timeout_decision             defer: human_approval (default), additional_context or timeout; then deny or ask
  *   @override("{\"amount\":500}") @redact("/arguments/x/value")      edits, with modify or ask
  *   @tools("a,b")                               the policy is about these tools only, by exact name
  *
- * A step is Agent::"<agent_id>", Action::"<method>", Tool::"<name>" (Session::"<session_id>" without a tool) and a context:
- * tool, provider, version, capability, operation, raw_command, user_id, environment where the step has them; always
- * agent_id, session_id, text, args, numbers (numeric arguments as decimal), tool_is_plain, tool_names_change,
+ * A step is Agent::"<agent_id>", Action::"<method>" (a wrapped MCP tools/call and its answer are
+ * Action::"steps/toolCallRequest" and "steps/toolCallResult", other wrapped messages Action::"protocols/MCP/<mcp-method>"), Tool::"<name>" (Session::"<session_id>" without a tool) and a context:
+ * tool, provider, version, server, capability, operation, raw_command, user_id, environment where the step has them; always
+ * method, agent_id, session_id, text, args, numbers (numeric arguments as decimal), tool_is_plain, tool_names_change,
  * runs_command, shell_signs. JSON null is Null::"null".
  */
 import { statefulIsAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
 import { nobleCrypto } from "../core/crypto-noble";
 import { type BundleSettings, bundleDigest, DEFAULT_SETTINGS, parseBundle } from "../core/policy/bundle";
+import type { ParadigmSettings } from "../core/policy/paradigms";
 import type { EngineResult, Finding, PolicyStep } from "../core/policy/types";
 import { err, ok, type Result } from "../core/result";
 import { visibleText } from "../core/text/visible";
 import type { Engine, LoadedBundle, PolicyRow } from "../guardian/ports";
-import { type CedarRequest, cedarRequest, type InputFault } from "./cedar-input";
+import { actionOf, type CedarRequest, cedarRequest, type InputFault } from "./cedar-input";
 import { type CedarRule, parseRules } from "./cedar-rules";
 import { Slices } from "./cedar-slices";
 import { keepWasmCallsApart } from "./wasm-calls";
@@ -33,6 +37,7 @@ interface Compiled {
   readonly rules: ReadonlyMap<string, CedarRule>;
   readonly slices: Slices;
   readonly settings: BundleSettings;
+  readonly paradigms: ParadigmSettings;
 }
 
 /** Loads bundles strictly and evaluates steps synchronously. Never throws on a step: what fails is a DENY finding. */
@@ -53,8 +58,9 @@ export function cedarEngine(): Engine {
       const entry = known ? ok(known) : compile(row);
       if (!entry.ok) return entry;
       keep(row.digest, entry.value);
-      const { digest, epoch } = row;
-      return ok({ digest, epoch, evaluate: (step: PolicyStep) => evaluate(entry.value, step) });
+      const { digest, epoch, bans } = row;
+      const { paradigms } = entry.value;
+      return ok({ digest, epoch, bans, paradigms, evaluate: (step: PolicyStep) => evaluate(entry.value, step) });
     },
   };
 }
@@ -71,14 +77,16 @@ function compile({
   const rules = parseRules(bundle.value);
   if (!rules.ok) return rules;
   const settings = { ...DEFAULT_SETTINGS, ...bundle.value.settings };
-  return ok({ rules: new Map(rules.value.map((rule) => [rule.id, rule])), slices: new Slices(rules.value), settings });
+  const paradigms = bundle.value.paradigms ?? {};
+  const byId = new Map(rules.value.map((rule) => [rule.id, rule]));
+  return ok({ rules: byId, slices: new Slices(rules.value), settings, paradigms });
 }
 
 function evaluate(compiled: Compiled, step: PolicyStep): EngineResult {
   const request = cedarRequest(step);
   if (!request.ok) return refused(inputFinding(request.failure));
   try {
-    const answer = ask(compiled.slices.for(step.method, step.tool?.name), request.value);
+    const answer = ask(compiled.slices.for(actionOf(step), step.tool?.name), request.value);
     const rules = answer.satisfied.flatMap((id) => compiled.rules.get(id) ?? []);
     const objections = rules.filter((rule) => rule.effect === "forbid");
     const permits = rules.filter((rule) => rule.effect === "permit").map((rule) => rule.id);
@@ -137,9 +145,16 @@ function ruleFinding(rule: CedarRule, settings: BundleSettings): Finding {
           use_within_s: terms.use_within_s ?? settings.use_within_s,
         }
       : {}),
-    ...(terms.disposition === "defer" ? { defer_reason: terms.defer_reason ?? "insufficient_context" } : {}),
+    ...(terms.disposition === "defer" ? deferral(terms) : {}),
   };
 }
+
+const deferral = (terms: CedarRule["terms"]): Partial<Finding> => ({
+  defer_reason: terms.defer_reason ?? "insufficient_context",
+  ...(terms.defer_method === undefined ? {} : { defer_method: terms.defer_method }),
+  ...(terms.timeout_decision === undefined ? {} : { timeout_decision: terms.timeout_decision }),
+  ...(terms.required_context === undefined ? {} : { required_context: terms.required_context }),
+});
 
 /** A rule that fails decides nothing, so nothing may run past it. */
 const errorFinding = ({ policyId, message }: Answer["errors"][number]): Finding =>

@@ -1,10 +1,9 @@
 /** Drafts of decisions that need no person: allow, modify and the denials. */
 
-import { isWrappedMcp } from "../core/approval/action";
 import { canonicalText } from "../core/json/canonical";
 import type { JsonObject, JsonValue } from "../core/json/value";
 import type { Conclusion } from "../core/policy/compose";
-import { applyModifications } from "../core/wire/modifications";
+import { appliedTo } from "./approvals/effective";
 import { type Draft, EMPTY_DRAFT } from "./draft";
 import type { AuditWrite } from "./ports";
 import type { Evaluated } from "./stages/evaluate";
@@ -15,8 +14,7 @@ export function plainDraft(evaluated: Evaluated, conclusion: Conclusion): Draft 
     return { ...EMPTY_DRAFT, decision: conclusion.disposition, body };
   }
   const { modifications } = conclusion;
-  const kind = isWrappedMcp(evaluated.step.method) ? "mcp" : "step";
-  const applied = applyModifications(evaluated.step.request.params.payload, modifications, kind);
+  const applied = appliedTo(evaluated.step, modifications);
   if (!applied.ok) {
     return denyDraft(evaluated, {
       code: "modification_inapplicable",
@@ -29,9 +27,11 @@ export function plainDraft(evaluated: Evaluated, conclusion: Conclusion): Draft 
 
 /** reasoning, codes, references and data of a conclusion; empty ones are left out. */
 export function reportBody(conclusion: Conclusion): JsonObject {
+  const cited = conclusion.cited_provenance_ids;
   return {
     ...(conclusion.reasoning === "" ? {} : { reasoning: conclusion.reasoning }),
     ...(conclusion.reason_codes.length === 0 ? {} : { reason_codes: conclusion.reason_codes }),
+    ...(cited.length === 0 ? {} : { cited_provenance_ids: cited }),
     ...(conclusion.policy_references.length === 0
       ? {}
       : { policy_references: conclusion.policy_references.map((reference): JsonValue => ({ ...reference })) }),
@@ -62,13 +62,14 @@ export function denyDraft(evaluated: Evaluated, { code, reasoning, approvalId, a
   };
 }
 
-/** ACS §6.5: the client cannot apply edits, so the step is denied and the edits are named. */
+/** ACS §6.5: the client cannot apply edits, so the step is denied and the edits are named; postCompact alone goes on. */
 export function modifyUnsupported(evaluated: Evaluated, modifications: JsonObject): Draft {
-  return denyDraft(evaluated, {
+  const denied = denyDraft(evaluated, {
     code: "modify_unsupported",
     reasoning: `The client cannot apply the edits that policy asks for: ${canonicalText(modifications)}`,
     audit: "modify_unsupported",
   });
+  return evaluated.step.hook.permitted.includes("deny") ? denied : { ...denied, decision: "allow" };
 }
 
 export const auditOf = (evaluated: Evaluated, action: string, detail: Record<string, unknown> = {}): AuditWrite => ({

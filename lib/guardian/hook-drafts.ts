@@ -2,7 +2,7 @@
 
 import { member, memberAt } from "../core/json/build";
 import { canonicalText } from "../core/json/canonical";
-import type { JsonValue } from "../core/json/value";
+import { isJsonObject, type JsonValue } from "../core/json/value";
 import { approvalEvents, endItem, isLive } from "./approvals/end-items";
 import type { GuardianDeps } from "./deps";
 import type { Draft } from "./draft";
@@ -12,7 +12,7 @@ import type { Evaluated } from "./stages/evaluate";
 import { wrappedCall } from "./wrapped-call";
 
 export function hookDraft(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Draft {
-  const claimed = withClaim(deps, evaluated, withSession(evaluated, draft));
+  const claimed = withClaim(deps, evaluated, withNotes(evaluated, withSession(evaluated, draft)));
   if (evaluated.step.method === "steps/sessionEnd") return withEnd(evaluated, claimed);
   const answer = answerOf(deps, evaluated);
   return answer ? withResult(evaluated, claimed, answer) : claimed;
@@ -48,6 +48,24 @@ function withSession({ step, snapshot, consulted }: Evaluated, draft: Draft): Dr
   return Object.keys(patch).length === 0 ? draft : { ...draft, session: { ...draft.session, ...patch } };
 }
 
+/** Codes and data that come on top of whatever was decided. */
+function withNotes(evaluated: Evaluated, draft: Draft): Draft {
+  const { reason_codes, data, audits } = evaluated.notes;
+  if (reason_codes.length === 0 && data === null) return draft;
+  const codes = Array.isArray(draft.body.reason_codes) ? draft.body.reason_codes : [];
+  const known = isJsonObject(draft.body.policy_data) ? draft.body.policy_data : {};
+  const agbom = isJsonObject(known.agbom) ? known.agbom : {};
+  return {
+    ...draft,
+    body: {
+      ...draft.body,
+      ...(reason_codes.length === 0 ? {} : { reason_codes: [...new Set([...codes, ...reason_codes])] }),
+      ...(data === null ? {} : { policy_data: { ...known, agbom: { ...agbom, ...data } } }),
+    },
+    audits: [...draft.audits, ...audits.map(({ action, detail }) => auditOf(evaluated, action, detail))],
+  };
+}
+
 /** Somebody named an approval that covers something else: kept, to be shown beside what was approved. */
 function withClaim(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Draft {
   const approval = evaluated.consulted.claimed?.approval;
@@ -76,12 +94,13 @@ function withClaim(deps: GuardianDeps, evaluated: Evaluated, draft: Draft): Draf
 const AUDITED: { readonly [code: string]: string } = {
   chain_mismatch: "chain_mismatch",
   intent_mismatch: "intent_mutation_rejected",
-  lineage_mismatch: "lineage_mismatch",
 };
 
 function findingAudits(evaluated: Evaluated): readonly AuditWrite[] {
   const codes = new Set(evaluated.findings.map((finding) => finding.reason_code ?? ""));
-  return [...codes].flatMap((code) => (Object.hasOwn(AUDITED, code) ? [auditOf(evaluated, AUDITED[code] ?? code)] : []));
+  return [...codes].flatMap((code) =>
+    Object.hasOwn(AUDITED, code) ? [auditOf(evaluated, AUDITED[code] ?? code)] : [],
+  );
 }
 
 function withResult(evaluated: Evaluated, draft: Draft, { released, isBlocked }: CallAnswer): Draft {

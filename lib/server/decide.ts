@@ -4,25 +4,34 @@ import { INELIGIBLE_TEXT, type Ineligible } from "../core/approval/eligibility";
 import { readJson } from "../core/json/read";
 import { isJsonObject, type JsonObject } from "../core/json/value";
 import type { Actor } from "../core/read-models/approvals";
+import { rerouteApproval } from "../guardian/approvals/reroute";
 import { type ResolveFailure, resolveApproval } from "../guardian/approvals/resolve";
 import { actorsOf } from "../storage/reads/people";
 import { isStorable } from "../storage/text";
 import { signInOf } from "./approval-views";
 import { container } from "./container";
 import { refusal } from "./request";
-import type { Viewer } from "./viewer";
+import { type Viewer, viewerCan } from "./viewer";
 
 const MAX_BYTES = 1024 * 1024;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** Strict: an unknown member, such as one that claims who decided, is a 400 and not ignored. */
-const decisionBody = z.strictObject({
+const rerouteBody = z.strictObject({
+  verdict: z.literal("reroute"),
+  approvers: z.string().min(1).max(2000),
+  reason: z.string().min(1).max(2000),
+  revision: z.int().nonnegative(),
+});
+
+const verdictBody = z.strictObject({
   verdict: z.enum(["approve", "deny"]),
   reason: z.string().max(2000).optional(),
   revision: z.int().nonnegative(),
   action_digest: z.string().regex(DIGEST),
   view_digest: z.string().regex(DIGEST),
   edits: z.custom<JsonObject>(isJsonObject).optional(),
+  grant: z.strictObject({ scope: z.enum(["this_request", "session"]) }).optional(),
 });
 
 export async function decide(request: Request, viewer: Viewer, approvalId: string): Promise<Response> {
@@ -33,24 +42,36 @@ export async function decide(request: Request, viewer: Viewer, approvalId: strin
   const { deps } = await container();
   const signInId = signInOf(viewer);
   const channel = viewer.kind === "service" ? "api" : "console";
-  const resolved = await resolveApproval(deps, { ...body, approvalId, personId: viewer.id, signInId, channel });
+  const who = { approvalId, personId: viewer.id, signInId, channel } as const;
+  if (body.verdict === "reroute") return rerouted(await rerouteApproval(deps, { ...body, ...who }));
+  // whoever may only hand an item on may not decide it
+  if (!viewerCan(viewer, "approvals.decide")) return refusal(403, "forbidden", "Your roles do not allow this.");
+  const resolved = await resolveApproval(deps, { ...body, ...who });
   if (!resolved.ok) return failureResponse(resolved.failure);
   const { state, votes, needed } = resolved.value;
   return Response.json({ state, votes, needed }, { headers: { "cache-control": "no-store" } });
 }
 
+async function rerouted(result: Awaited<ReturnType<typeof rerouteApproval>>): Promise<Response> {
+  if (!result.ok) return failureResponse(result.failure);
+  const { state, approvers } = result.value;
+  return Response.json({ state, approvers }, { headers: { "cache-control": "no-store" } });
+}
+
 const isJsonRequest = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
 
-type Body = z.infer<typeof decisionBody>;
+type Body = z.infer<typeof verdictBody> | z.infer<typeof rerouteBody>;
 
 async function readBody(request: Request): Promise<Body | Response> {
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > MAX_BYTES) return refusal(413, "too_large", "The decision is too large.");
   const json = readJson(new Uint8Array(await request.arrayBuffer()), { maxBytes: MAX_BYTES });
   if (!json.ok) return refusal(400, json.failure.kind, `The body is not acceptable JSON: ${json.failure.message}.`);
-  const parsed = decisionBody.safeParse(json.value);
+  const isReroute = isJsonObject(json.value) && json.value.verdict === "reroute";
+  const parsed = (isReroute ? rerouteBody : verdictBody).safeParse(json.value);
   if (!parsed.success) return refusal(400, "invalid_body", problem(parsed.error));
+  if (parsed.data.verdict === "reroute") return parsed.data;
   const edits = isJsonObject(json.value) && isJsonObject(json.value.edits) ? json.value.edits : undefined;
   return { ...parsed.data, edits };
 }

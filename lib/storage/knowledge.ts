@@ -18,7 +18,7 @@ const READ = `SELECT 'node' AS what, content, NULL AS step_id, NULL AS ids FROM 
       WHERE p.session_key = e.session_key AND p.step_id = e.step_id)
     FROM (SELECT DISTINCT session_key, step_id FROM entry WHERE session_key = $1 AND step_id = ANY($3)) e
   UNION ALL
-  SELECT 'skill', content, NULL, NULL FROM skill_registration WHERE tenant_id = $4 AND skill_id = $5`;
+  SELECT 'skill', content, NULL, NULL FROM skill_registration WHERE tenant_id = $4 AND skill_id = ANY($5)`;
 
 interface Row {
   readonly what: "node" | "step" | "skill";
@@ -29,7 +29,7 @@ interface Row {
 
 /** Rejects with StoreUnavailable only. */
 export async function readKnowledge(pool: Pool, session: KnowledgeSession, needs: Needs): Promise<Knowledge> {
-  const asksRows = needs.provenance_ids.length + needs.compacted_steps.length > 0 || needs.skill_id !== null;
+  const asksRows = needs.provenance_ids.length + needs.compacted_steps.length + needs.skill_ids.length > 0;
   const [rows, components] = await Promise.all([
     asksRows ? readRows(pool, session, needs) : [],
     needs.uses.length === 0 ? [] : readComponents(pool, session, needs.uses),
@@ -43,7 +43,7 @@ async function readRows(pool: Pool, session: KnowledgeSession, needs: Needs): Pr
     needs.provenance_ids.map(boundedKey),
     needs.compacted_steps.map(boundedKey),
     session.tenantId,
-    needs.skill_id === null ? null : boundedKey(needs.skill_id),
+    needs.skill_ids.map(boundedKey),
   ];
   const asked = pool.query<Row>({ name: "knowledge", text: READ, values });
   const { rows } = await asked.catch((error: unknown) => {

@@ -37,7 +37,15 @@ function sessions(
   ask: Asker,
 ): Pick<
   Store,
-  "now" | "session" | "sessionByKey" | "seqOfHead" | "knowledge" | "answer" | "isReserved" | "idleSessions"
+  | "now"
+  | "session"
+  | "sessionByKey"
+  | "seqOfHead"
+  | "knowledge"
+  | "declaredComponents"
+  | "answer"
+  | "isReserved"
+  | "idleSessions"
 > {
   return {
     now: () => ask.value<number>({ name: "now", text: `SELECT ${NOW} AS value` }, 0),

@@ -12,7 +12,7 @@ const engine = cedarEngine();
 
 export function policyRow(bundle: PolicyBundle): PolicyRow {
   const content = bundleText(bundle);
-  return { content, digest: bundleDigest(nobleCrypto, content), epoch: 1n };
+  return { content, digest: bundleDigest(nobleCrypto, content), epoch: 1n, bans: [] };
 }
 
 /** Throws with the refusal's message. */

@@ -43,7 +43,7 @@ export function cpuCosts(ms: number): readonly CpuCost[] {
 /** Distinct arguments each time, so that nothing can be remembered. */
 function cedar(tool: string): (index: number) => void {
   const content = bundleText(DEFAULT_BUNDLE);
-  const loaded = cedarEngine().load({ epoch: 1n, digest: bundleDigest(nodeCrypto, content), content });
+  const loaded = cedarEngine().load({ epoch: 1n, digest: bundleDigest(nodeCrypto, content), content, bans: [] });
   if (!loaded.ok) throw new Error(loaded.failure.message);
   const step = {
     method: "steps/toolCallRequest",

@@ -51,10 +51,20 @@ export function statementObject(input: StatementInput): JsonObject {
 /** The served statement with what its approver decided. A reason that was not given is absent, never null. */
 export function decidedStatement(
   served: JsonObject,
-  decision: { readonly verdict: "approve" | "deny"; readonly reason?: string },
+  decision: {
+    readonly verdict: "approve" | "deny";
+    readonly reason?: string;
+    /** What else is granted than this one release (W§6): the Intent's extension, and for how long. */
+    readonly grant?: JsonObject;
+  },
 ): JsonObject {
-  const { verdict, reason } = decision;
-  return reason === undefined ? { ...spread(served), verdict } : { ...spread(served), verdict, reason };
+  const { verdict, reason, grant } = decision;
+  return {
+    ...spread(served),
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    ...(grant === undefined ? {} : { grant }),
+  };
 }
 
 const spread = (object: JsonObject): { [member: string]: JsonValue } => omit(object);

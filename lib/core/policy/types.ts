@@ -6,6 +6,8 @@ import type { ParadigmSettings } from "./paradigms";
 export type Disposition = "allow" | "deny" | "modify" | "ask" | "defer";
 export type Risk = "low" | "medium" | "high" | "critical";
 
+export type DeferMethod = "additional_context" | "human_approval" | "timeout";
+
 /** ACS §6.3. `modified_content` excludes the other two. */
 export interface Modifications {
   readonly modified_content?: string;
@@ -21,6 +23,8 @@ export interface Finding {
   readonly paradigm: string;
   readonly reason: string;
   readonly reason_code?: string;
+  /** Further codes: other spellings of the same thing, and details. */
+  readonly more_codes?: readonly string[];
   readonly risk?: Risk;
   /** ask and defer: the group that may decide, how many distinct people, and the times in seconds. */
   readonly approvers?: string;
@@ -30,6 +34,12 @@ export interface Finding {
   readonly modifications?: Modifications;
   /** defer only (ACS §6, defer_details). */
   readonly defer_reason?: "insufficient_context" | "conflicting_policies" | "low_confidence" | "pending_dependency";
+  /** Default human_approval. */
+  readonly defer_method?: DeferMethod;
+  /** What the step becomes when the time is up. Default deny. */
+  readonly timeout_decision?: "deny" | "ask";
+  /** What the agent would have to bring. */
+  readonly required_context?: readonly string[];
   /** W§3: what the rule rests on. */
   readonly cited_provenance_ids?: readonly string[];
   /** Members of `policy_data[paradigm]` beside its rules. */
@@ -59,6 +69,10 @@ export interface RuleInput {
 /** The step as policy sees it. Values are the agent's own; nothing here is trusted. */
 export interface PolicyStep {
   readonly method: string;
+  /** What policies call the step where that is not its method: a wrapped `tools/call` is the tool hook it stands for. */
+  readonly action?: string;
+  /** Wrapped MCP: `metadata.mcp_server_id`, where the message names its server. */
+  readonly server?: string;
   readonly agent_id: string;
   readonly session_id: string;
   readonly user_id?: string;
@@ -69,7 +83,7 @@ export interface PolicyStep {
   readonly raw_command?: string;
   /** toolCallRequest: argument name to bare value (the wire's `{value}` unwrapped). */
   readonly arguments?: { readonly [name: string]: JsonValue };
-  /** userMessage, agentResponse, toolCallResult: text of the content, for rules on text. */
+  /** Text that the step carries beside arguments (content, results, summaries, outputs), for rules on text. */
   readonly text?: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 /** What an ASK, a DEFER and their substitutes say (ACS §6, §9.2; W§6). */
+import { fromPlainObject } from "../../core/json/build";
 import type { JsonObject } from "../../core/json/value";
 import type { Conclusion } from "../../core/policy/compose";
 import { type Draft, EMPTY_DRAFT } from "../draft";
@@ -6,6 +7,7 @@ import { auditOf, denyDraft, reportBody } from "../drafts";
 import type { ApprovalRow, NewApproval } from "../ports";
 import type { Evaluated } from "../stages/evaluate";
 import type { Escalated, Escalation } from "./escalation";
+import { proposedExtension } from "./grant";
 
 export type Item = ApprovalRow | NewApproval;
 
@@ -13,22 +15,28 @@ export function askBody(evaluated: Evaluated, conclusion: Conclusion, item: Item
   const base = withApproval(conclusion, item);
   const left = Math.max(1, Math.ceil((item.expiresAt - evaluated.now) / 1000));
   if (item.kind === "defer") {
-    const defer_details = {
-      reason: conclusion.defer?.reason ?? "insufficient_context",
-      resolution_method: "human_approval",
-      resolution_timeout_ms: left * 1000,
-      timeout_decision: "deny",
-    };
-    return { ...EMPTY_DRAFT, decision: "defer", body: { ...base, defer_details } };
+    return { ...EMPTY_DRAFT, decision: "defer", body: { ...base, defer_details: deferDetails(conclusion, left) } };
   }
+  const extension = proposedExtension(conclusion.findings);
   const ask_details = {
     approver: { type: "human", id: item.approvers },
     question: item.question,
     context: conclusion.reasoning,
     timeout_seconds: left,
     timeout_disposition: "deny",
+    ...(extension === null ? {} : { intent_extension: fromPlainObject(extension) }),
   };
   return { ...EMPTY_DRAFT, decision: "ask", body: { ...base, ask_details } };
+}
+
+function deferDetails({ defer }: Conclusion, left: number): JsonObject {
+  return {
+    reason: defer?.reason ?? "insufficient_context",
+    resolution_method: defer?.method ?? "human_approval",
+    resolution_timeout_ms: left * 1000,
+    timeout_decision: defer?.timeout_decision ?? "deny",
+    ...(defer && defer.required_context.length > 0 ? { required_context: defer.required_context } : {}),
+  };
 }
 
 function withApproval(conclusion: Conclusion, item: Item): JsonObject {

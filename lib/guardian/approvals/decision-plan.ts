@@ -6,15 +6,19 @@ import {
   receiptObject,
   signedReceipt,
 } from "../../core/approval/statement";
-import { withMember } from "../../core/json/build";
+import { fromPlainObject, withMember } from "../../core/json/build";
 import { canonicalText } from "../../core/json/canonical";
 import type { JsonObject } from "../../core/json/value";
+import { contextText } from "../../core/session/stored";
 import type { GuardianDeps } from "../deps";
 import type { ApprovalMove, ApprovalRow, NewVote, PersonRow, ServedViewRow, SessionSnapshot, StepPlan } from "../ports";
 import { ChainWriter } from "../seal";
 import { emptyPlan } from "./append";
 import { type EffectiveAction, readObject } from "./edits";
 import { approvalEvents } from "./end-items";
+import { readFindings } from "./findings";
+import { type Granting, proposedExtension, scopeOf } from "./grant";
+import { appendGrant, grantAudit } from "./grant-rows";
 import type { Resolved, ResolveInput } from "./resolution";
 
 export interface Decision {
@@ -24,6 +28,8 @@ export interface Decision {
   readonly served: ServedViewRow;
   readonly action: EffectiveAction;
   readonly votes: readonly NewVote[];
+  /** What this vote would grant for the session, if it asks for that. */
+  readonly granting: Granting | null;
 }
 
 export function decisionPlan(
@@ -41,9 +47,11 @@ export function decisionPlan(
   const outcome = input.verdict === "deny" ? "rejected" : votes >= row.votesRequired ? "approved" : "pending";
   const chain = new ChainWriter(deps, snapshot.session, now);
   let receipt: JsonObject | null = null;
+  const granted = outcome === "approved" ? grantedBy(decision, agreeing) : null;
   if (outcome !== "pending") {
     receipt = receiptOf(deps, decision, { outcome, agreeing, now });
     chain.append(resolutionEntry(deps, decision, { outcome, receipt }));
+    if (granted) appendGrant(chain, decision, { granted, now, receiptHash: receiptHash(deps.crypto, receipt) });
   }
   const service = person.kind === "service";
   return {
@@ -59,7 +67,9 @@ export function decisionPlan(
       moves: [moveOf(decision, { outcome, receipt, hash: receipt ? receiptHash(deps.crypto, receipt) : null, now })],
       votes: [vote],
       entries: chain.rows,
+      ...(granted ? { session: { context: contextText(granted.context) } } : {}),
       audits: [
+        ...(granted ? [grantAudit(decision, granted)] : []),
         {
           actorKind: person.kind,
           actorId: person.id,
@@ -82,12 +92,19 @@ export function decisionPlan(
   };
 }
 
+/** A grant outlasts the request only where every vote that counts was given for the session. */
+const grantedBy = ({ granting }: Decision, agreeing: readonly NewVote[]): Granting | null =>
+  granting !== null && agreeing.every((vote) => scopeOf(vote) === "session") ? granting : null;
+
 /** The statement names the digest that was decided on: after edits, the edited one. */
-function statementOf({ served, input, action }: Decision): JsonObject {
+function statementOf({ served, input, action, row }: Decision): JsonObject {
   const reason = input.reason?.trim();
+  const extension = input.verdict === "approve" ? proposedExtension(readFindings(row.findings)) : null;
+  const scope = input.grant?.scope ?? "this_request";
   return decidedStatement(withMember(readObject(served.statement), "effective_digest", action.digest), {
     verdict: input.verdict,
     ...(reason ? { reason } : {}),
+    ...(extension === null ? {} : { grant: fromPlainObject({ scope, capabilities: extension.capabilities }) }),
   });
 }
 

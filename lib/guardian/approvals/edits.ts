@@ -7,6 +7,8 @@ import { readStoredText } from "../../core/json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/value";
 import type { Modifications } from "../../core/policy/types";
 import { err, ok, type Result } from "../../core/result";
+import { wrappedMethod } from "../../core/wire/hooks/wrapped";
+import { applyModifications } from "../../core/wire/modifications";
 import type { ApprovalRow } from "../ports";
 
 export interface EffectiveAction {
@@ -34,18 +36,17 @@ export function editedAction(
   };
   const names = Object.keys(edits ?? {});
   if (!edits || names.length === 0) return ok(unchanged);
-  if (row.method !== "steps/toolCallRequest")
+  const isWrapped = wrappedMethod(row.method)?.inner === "tools/call";
+  if (row.method !== "steps/toolCallRequest" && !isWrapped)
     return err({ reason: "edits_unsupported", message: "only tool calls can be edited" });
   const action = readObject(row.effectiveAction);
-  const payload = isJsonObject(action.payload) ? action.payload : {};
-  let args = isJsonObject(payload.arguments) ? payload.arguments : {};
-  for (const name of names) {
-    const holder = Object.hasOwn(args, name) ? args[name] : undefined;
-    if (!isJsonObject(holder))
-      return err({ reason: "unknown_argument", message: "edits change existing arguments only" });
-    args = withMember(args, name, withMember(holder, "value", edits[name] ?? null));
-  }
-  const edited = withMember(action, "payload", withMember(payload, "arguments", args));
+  const applied = applyModifications(
+    action.payload ?? null,
+    { parameter_overrides: edits },
+    isWrapped ? "mcp" : "step",
+  );
+  if (!applied.ok) return err({ reason: "unknown_argument", message: "edits change existing arguments only" });
+  const edited = withMember(action, "payload", applied.value);
   const text = canonicalText(edited);
   if (text.length > MAX_TEXT) return err({ reason: "too_large", message: "the edited action is too large" });
   const merged = mergeOverrides(row.modifications, edits);

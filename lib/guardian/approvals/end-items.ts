@@ -1,6 +1,6 @@
 /** Ends of approvals that no person decides: expiry, withdrawal with the session, supersession. One entry for each. */
 import { END_STATE_REASON } from "../../core/approval/life-cycle";
-import type { GuardianEntry } from "../draft";
+import type { Draft, GuardianEntry } from "../draft";
 import type { ApprovalMove, ApprovalRow, AuditWrite, EventWrite } from "../ports";
 
 export type EndState = "expired" | "cancelled" | "superseded" | "void";
@@ -54,3 +54,20 @@ export const approvalEvents = (id: string): readonly EventWrite[] => [
 /** Items that can still take effect: undecided, or approved and unused. */
 export const isLive = (row: ApprovalRow): boolean =>
   row.state === "prepared" || row.state === "pending" || row.state === "approved";
+
+export interface Ending {
+  readonly to: EndState;
+  readonly why: string;
+}
+
+/** The draft with the ends of these items before its own entry. */
+export function withEnded(draft: Draft, rows: readonly EndingRow[], { to, why }: Ending): Draft {
+  const ended = rows.map((row) => endItem(row, to, why));
+  return {
+    ...draft,
+    earlier: [...ended.map((item) => item.entry), ...draft.earlier],
+    moves: [...ended.map((item) => item.move), ...draft.moves],
+    audits: [...ended.map((item) => item.audit), ...draft.audits],
+    events: [...ended.flatMap((item) => item.events), ...draft.events],
+  };
+}

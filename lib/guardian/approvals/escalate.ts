@@ -1,13 +1,14 @@
 /** ASK and DEFER: what a send of this action means given the approvals that its digest already has (acs-approval/1). */
 import { APPROVAL_CODE_TEXT } from "../../core/approval/codes";
 import { decideResend } from "../../core/approval/resend";
+import type { Conclusion } from "../../core/policy/compose";
 import type { GuardianDeps } from "../deps";
 import { denyDraft } from "../drafts";
 import type { ApprovalRow } from "../ports";
 import type { Evaluated } from "../stages/evaluate";
 import { askBody, askSubstitute, needsSubstitute } from "./ask";
 import { effectiveOf } from "./effective";
-import { type EndState, endItem } from "./end-items";
+import { type Ending, withEnded } from "./end-items";
 import type { Escalated, Escalation } from "./escalation";
 import { openItem } from "./open";
 import { release } from "./release";
@@ -15,17 +16,27 @@ import { release } from "./release";
 export async function escalate(deps: GuardianDeps, evaluated: Evaluated, escalation: Escalation): Promise<Escalated> {
   const { snapshot, digest, now } = evaluated;
   const same = snapshot.approvals.filter((row) => row.requestedDigest === digest).sort(newestFirst);
+  const conclusion = afterTimeout(escalation.conclusion, same, now);
   const meaning = decideResend({
     approvals: same,
     now,
     released: snapshot.released,
-    opening: escalation.conclusion.disposition === "defer" ? "defer" : "ask",
+    opening: conclusion.disposition === "defer" ? "defer" : "ask",
     deferrals: snapshot.approvals.filter((row) => row.kind === "defer").length,
   });
   const lapsed = same.filter((row) => meaning.moves.some((move) => move.id === row.id));
   const row = "approvalId" in meaning ? same.find((item) => item.id === meaning.approvalId) : undefined;
-  const outcome = await answerMeaning(deps, evaluated, { ...escalation, meaning, row });
-  return withEnded(outcome, lapsed, "expired", "nobody acted in time");
+  const outcome = await answerMeaning(deps, evaluated, { ...escalation, conclusion, meaning, row });
+  return ending(outcome, lapsed, { to: "expired", why: "nobody acted in time" });
+}
+
+/** A deferral whose time is up and whose time-out asks is a question for people from then on (W§6). */
+function afterTimeout(conclusion: Conclusion, same: readonly ApprovalRow[], now: number): Conclusion {
+  const { defer } = conclusion;
+  const isUp = (row: ApprovalRow): boolean =>
+    row.kind === "defer" && (row.state === "expired" || (row.state === "pending" && now >= row.expiresAt));
+  if (defer?.timeout_decision !== "ask" || !same.some(isUp)) return conclusion;
+  return { ...conclusion, disposition: "ask", ask: defer, defer: null };
 }
 
 const newestFirst = (a: ApprovalRow, b: ApprovalRow): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
@@ -51,7 +62,7 @@ async function answerMeaning(
   const released = release(deps, evaluated, row);
   if (released.kind === "released" || released.kind === "denied") return { kind: "draft", draft: released.draft };
   const opened = await openItem(deps, evaluated, { conclusion, options, attempt: 1 });
-  return withEnded(opened, [row], "void", released.why);
+  return ending(opened, [row], { to: "void", why: released.why });
 }
 
 /** The same ASK again and no second item; unless policy now makes another action of it. */
@@ -63,7 +74,7 @@ async function sameItem(
   const effective = effectiveOf(deps, evaluated, conclusion.modifications);
   if (!effective.ok || effective.value.digest !== row.effectiveDigest) {
     const opened = await openItem(deps, evaluated, { conclusion, options, attempt: row.attempt });
-    return withEnded(opened, [row], "superseded", "policy changed what would run");
+    return ending(opened, [row], { to: "superseded", why: "policy changed what would run" });
   }
   if (needsSubstitute(evaluated, row)) return askSubstitute(evaluated, { conclusion, options, item: row });
   return {
@@ -72,17 +83,5 @@ async function sameItem(
   };
 }
 
-function withEnded(outcome: Escalated, rows: readonly ApprovalRow[], to: EndState, why: string): Escalated {
-  if (rows.length === 0) return outcome;
-  const ended = rows.map((row) => endItem(row, to, why));
-  return {
-    ...outcome,
-    draft: {
-      ...outcome.draft,
-      earlier: [...ended.map((item) => item.entry), ...outcome.draft.earlier],
-      moves: [...ended.map((item) => item.move), ...outcome.draft.moves],
-      audits: [...ended.map((item) => item.audit), ...outcome.draft.audits],
-      events: [...ended.flatMap((item) => item.events), ...outcome.draft.events],
-    },
-  };
-}
+const ending = (outcome: Escalated, rows: readonly ApprovalRow[], end: Ending): Escalated =>
+  rows.length === 0 ? outcome : { ...outcome, draft: withEnded(outcome.draft, rows, end) };

@@ -1,7 +1,7 @@
 /** Eligibility of a person for a stored item: against the session's user, and against the one that the action names. */
 import { type Ineligible, mayDecide } from "../../core/approval/eligibility";
 import { memberAt } from "../../core/json/build";
-import type { Result } from "../../core/result";
+import { ok, type Result } from "../../core/result";
 import type { GuardianDeps } from "../deps";
 import type { ApprovalRow, NewVote, PersonRow, SessionSnapshot } from "../ports";
 import { readObject } from "./edits";
@@ -15,16 +15,17 @@ export interface EligibilityFacts {
 
 export function eligibility(facts: EligibilityFacts): Result<void, { readonly reason: Ineligible }> {
   const { row, person, snapshot, verdict } = facts;
+  const { ownerId } = snapshot.agent;
+  const judged = usersOf(facts).map((userId) =>
+    mayDecide({ person, approval: { approvers: row.approvers }, session: { userId, ownerId }, verdict }),
+  );
+  return judged.find((one) => !one.ok) ?? ok(undefined);
+}
+
+/** Whom the agent acts for: the session's person, and the one that the action itself names. */
+export function usersOf({ row, snapshot }: Pick<EligibilityFacts, "row" | "snapshot">): readonly (string | null)[] {
   const named = memberAt(readObject(row.requestedAction), "metadata", "user_context", "user_id");
-  const judge = (userId: string | null) =>
-    mayDecide({
-      person,
-      approval: { approvers: row.approvers },
-      session: { userId, ownerId: snapshot.agent.ownerId },
-      verdict,
-    });
-  const first = judge(snapshot.session.userId);
-  return first.ok && typeof named === "string" ? judge(named) : first;
+  return [snapshot.session.userId, typeof named === "string" ? named : null];
 }
 
 /** Votes of people who might still cast them: who was disabled or lost the role since does not count. */

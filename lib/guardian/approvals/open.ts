@@ -5,11 +5,12 @@ import { approverGroups, mayDecide } from "../../core/approval/eligibility";
 import { sentenceOf } from "../../core/approval/sentence-of";
 import { canonicalText } from "../../core/json/canonical";
 import type { JsonObject, JsonValue } from "../../core/json/value";
-import type { EscalationTerms } from "../../core/policy/compose";
+import type { EscalationTerms } from "../../core/policy/escalation";
 import type { GuardianDeps } from "../deps";
 import { auditOf, denyDraft, modifyUnsupported } from "../drafts";
 import type { NewApproval } from "../ports";
 import type { Evaluated } from "../stages/evaluate";
+import { toolNameOf } from "../wrapped-call";
 import { askBody, askSubstitute, needsSubstitute } from "./ask";
 import { type Effective, effectiveOf } from "./effective";
 import { approvalEvents } from "./end-items";
@@ -32,7 +33,9 @@ export async function openItem(deps: GuardianDeps, evaluated: Evaluated, opening
   if (conclusion.modifications !== null && !agent.canModify) {
     return { kind: "draft", draft: modifyUnsupported(evaluated, conclusion.modifications as JsonObject) };
   }
-  const obstacle = await obstacleOf(deps, evaluated, terms);
+  // what people need not decide may be opened although none of them could
+  const isForPeople = conclusion.defer === null || conclusion.defer.method === "human_approval";
+  const obstacle = await obstacleOf(deps, evaluated, { terms, isForPeople });
   if (obstacle) return refused(evaluated, obstacle);
   // nobody opens a question that the client can neither ask nor wait for
   const item = newItem(deps, evaluated, { opening, terms, effective: effective.value });
@@ -55,9 +58,11 @@ export async function openItem(deps: GuardianDeps, evaluated: Evaluated, opening
 async function obstacleOf(
   deps: GuardianDeps,
   evaluated: Evaluated,
-  terms: EscalationTerms,
+  { terms, isForPeople }: { terms: EscalationTerms; isForPeople: boolean },
 ): Promise<ApprovalCode | null> {
   const { session, agent } = evaluated.snapshot;
+  const isFull = async () => (await deps.store.openApprovals(agent.key)) >= agent.pendingCap;
+  if (!isForPeople) return (await isFull()) ? "approval_backlog" : null;
   const [group = ""] = approverGroups(terms.approvers);
   const candidates = await deps.store.eligible(session.tenantId, group);
   const users = [session.userId, userOf(evaluated)];
@@ -65,7 +70,7 @@ async function obstacleOf(
     users.every((userId) => mayDecide({ person, approval: terms, session: { userId, ownerId: agent.ownerId } }).ok),
   );
   if (able.length < terms.votes) return "approver_unavailable";
-  return (await deps.store.openApprovals(agent.key)) >= agent.pendingCap ? "approval_backlog" : null;
+  return (await isFull()) ? "approval_backlog" : null;
 }
 
 const userOf = ({ step }: Evaluated): string | null => step.request.params.metadata.user_context?.user_id ?? null;
@@ -92,7 +97,7 @@ function newItem(
     state: "pending",
     requestId: evaluated.step.request.params.request_id.toLowerCase(),
     method: evaluated.step.method,
-    tool: toolOf(evaluated),
+    tool: toolNameOf(evaluated.step.method, evaluated.step.request.params.payload),
     requestedDigest: evaluated.digest,
     effectiveDigest: effective.digest,
     requestedAction: canonicalText(evaluated.action),
@@ -108,9 +113,4 @@ function newItem(
     useWithinS: terms.use_within_s,
     attempt,
   };
-}
-
-function toolOf({ step }: Evaluated): string | null {
-  const { tool } = step.request.params.payload as { tool?: { name?: unknown } };
-  return typeof tool?.name === "string" ? tool.name : null;
 }

@@ -1,6 +1,7 @@
 /** Release: a full re-evaluation in which the approval settles only what its receipt names (design "Release"). */
+import { EVERY_APPROVER } from "../../core/approval/eligibility";
 import { canonicalText } from "../../core/json/canonical";
-import type { JsonObject } from "../../core/json/value";
+import type { JsonObject, JsonValue } from "../../core/json/value";
 import { type Conclusion, compose, type Discharge } from "../../core/policy/compose";
 import type { Modifications } from "../../core/policy/types";
 import { concludePolicy } from "../conclude-policy";
@@ -8,7 +9,8 @@ import type { GuardianDeps } from "../deps";
 import { type Draft, EMPTY_DRAFT } from "../draft";
 import { auditOf, modifyUnsupported, plainDraft, reportBody } from "../drafts";
 import type { ApprovalRow } from "../ports";
-import { type Evaluated, factsOf, policyStep } from "../stages/evaluate";
+import { judgePayload } from "../rules";
+import { type Evaluated, ruleFacts } from "../stages/evaluate";
 import { readObject } from "./edits";
 import { effectiveOf } from "./effective";
 import { approvalEvents } from "./end-items";
@@ -42,21 +44,18 @@ export function release(deps: GuardianDeps, evaluated: Evaluated, row: ApprovalR
 
 const isOpen = ({ disposition }: Conclusion): boolean => disposition === "ask" || disposition === "defer";
 
+/** A rule's own group counts beside the one that decided: whoever may decide for it may also hand the item on. */
 export const dischargesOf = (row: ApprovalRow): readonly Discharge[] =>
-  readFindings(row.findings).flatMap(({ rule_id, disposition }) =>
+  readFindings(row.findings).flatMap(({ rule_id, disposition, approvers = EVERY_APPROVER }) =>
     disposition === "ask" || disposition === "defer"
-      ? [{ rule_id, disposition, votes: row.votesRequired, approvers: row.approvers }]
+      ? [{ rule_id, disposition, votes: row.votesRequired, approvers: `${row.approvers},${approvers}` }]
       : [],
   );
 
-/** Edited content is evaluated by policy like any other. */
-function judgeEdited(
-  evaluated: Evaluated,
-  payload: Parameters<typeof policyStep>[2],
-  discharged: readonly Discharge[],
-): Conclusion {
-  const engine = evaluated.bundle.evaluate(policyStep(factsOf(evaluated.step), evaluated.snapshot, payload));
-  return compose({ ...engine, discharged, bundle_digest: evaluated.bundle.digest });
+/** Edited content is judged by every rule like any other. */
+function judgeEdited(evaluated: Evaluated, payload: JsonValue, discharged: readonly Discharge[]): Conclusion {
+  const judged = judgePayload(ruleFacts(evaluated), payload);
+  return compose({ ...judged, discharged, bundle_digest: evaluated.bundle.digest });
 }
 
 /** What policy would still edit must leave the approved action as it is. */

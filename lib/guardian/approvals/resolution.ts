@@ -1,5 +1,6 @@
 /** What a person's decision brings with it, and what can come of it. */
 import type { JsonValue } from "../../core/json/value";
+import type { GrantScope } from "./grant";
 
 export interface ResolveInput {
   readonly approvalId: string;
@@ -15,6 +16,8 @@ export interface ResolveInput {
   readonly view_digest: string;
   /** New values of existing arguments. */
   readonly edits?: { readonly [argument: string]: JsonValue };
+  /** Where the item proposes an extension of the Intent: for this request, or for the session. Default this request. */
+  readonly grant?: { readonly scope: GrantScope };
   readonly channel: "console" | "api";
 }
 

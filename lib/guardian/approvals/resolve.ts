@@ -10,8 +10,10 @@ import { type Decision, decisionPlan } from "./decision-plan";
 import { judgeEdits } from "./edit-policy";
 import { editedAction } from "./edits";
 import { endItem } from "./end-items";
+import { grantingOf } from "./grant";
 import { eligibility, standingVotes } from "./may-decide";
 import type { Resolved, ResolveFailure, ResolveInput } from "./resolution";
+import { asFailure, conflictOf } from "./resolve-failure";
 
 export type { Resolved, ResolveFailure, ResolveInput } from "./resolution";
 
@@ -50,6 +52,7 @@ function checkInput(input: ResolveInput): ResolveFailure | null {
   const invalid = (reason: string, message: string): ResolveFailure => ({ kind: "invalid", reason, message });
   if (input.verdict === "deny" && !input.reason?.trim()) return invalid("reason_required", "a denial needs a reason");
   if ((input.reason ?? "").length > 2000) return invalid("reason_too_long", "a reason has at most 2000 characters");
+  if (input.verdict === "deny" && input.grant) return invalid("grant_on_denial", "a grant goes with an approval");
   if (input.verdict === "deny" && input.edits) return invalid("edits_on_denial", "edits go with an approval");
   return null;
 }
@@ -111,9 +114,18 @@ async function withVotes(
   }
   const votes = await deps.store.votes(facts.row.id);
   if (votes.some((vote) => vote.personId === facts.person.id)) return err(conflictOf(facts.row, "already_voted"));
+  const granting = input.grant?.scope === "session" ? await grantingOf(deps, grantInput(facts)) : null;
+  if (granting?.ok === false) return err({ kind: "invalid", ...granting.failure });
   const standing = await standingVotes(deps, facts, votes);
-  return ok({ kind: "decide", decision: { ...facts, input, action: action.value, votes: standing } });
+  const decision = { ...facts, input, action: action.value, votes: standing, granting: granting?.value ?? null };
+  return ok({ kind: "decide", decision });
 }
+
+const grantInput = ({ row, person, snapshot }: { row: ApprovalRow; person: PersonRow; snapshot: SessionSnapshot }) => ({
+  row,
+  snapshot,
+  approver: person.id,
+});
 
 function expiryPlan(deps: GuardianDeps, snapshot: SessionSnapshot, row: ApprovalRow) {
   const ended = endItem(row, "expired", "nobody decided in time");
@@ -129,27 +141,7 @@ function expiryPlan(deps: GuardianDeps, snapshot: SessionSnapshot, row: Approval
   };
 }
 
-export const conflictOf = (row: ApprovalRow, reason: string): ResolveFailure => ({
-  kind: "conflict",
-  reason,
-  state: row.state,
-  decidedBy: row.decidedBy,
-  decidedAt: row.decidedAt,
-});
-
 async function conflict(deps: GuardianDeps, id: string, reason: string): Promise<ResolveFailure> {
   const row = await deps.store.approval(id);
   return row ? conflictOf(row, reason) : { kind: "not_found" };
-}
-
-function asFailure(failure: ResolveFailure | { kind: "gone" | "contended" | "store" }): ResolveFailure {
-  switch (failure.kind) {
-    case "gone":
-      return { kind: "not_found" };
-    case "contended":
-    case "store":
-      return { kind: "unavailable" };
-    default:
-      return failure;
-  }
 }

@@ -2,6 +2,7 @@
 import type { Conclusion } from "../../core/policy/compose";
 import { permittedSubstitute } from "../../core/wire/hooks/registry";
 import { checkResult } from "../../core/wire/result";
+import { withEnded } from "../approvals/end-items";
 import { escalate } from "../approvals/escalate";
 import type { ConcludeOptions, HeldItem } from "../approvals/escalation";
 import { concludePolicy } from "../conclude-policy";
@@ -30,7 +31,8 @@ export async function conclude(deps: GuardianDeps, evaluated: Evaluated, options
       : { kind: "draft" as const, draft: plainDraft(evaluated, conclusion) };
   if (outcome.kind === "held")
     return { sealed: heldPlan(deps, evaluated, { draft: outcome.draft, options }), held: outcome.item };
-  const draft = sound(evaluated, hookDraft(deps, evaluated, permittedDraft(evaluated, outcome.draft)));
+  const decided = escalates ? outcome.draft : withoutQuestion(evaluated, outcome.draft);
+  const draft = sound(evaluated, hookDraft(deps, evaluated, permittedDraft(evaluated, decided)));
   const sealed = await seal(deps, evaluated, draft);
   return { sealed: options.held ? { ...sealed, plan: { ...sealed.plan, reservations: [] } } : sealed };
 }
@@ -39,6 +41,15 @@ export async function conclude(deps: GuardianDeps, evaluated: Evaluated, options
 const isRejected = ({ snapshot, digest }: Evaluated, { disposition }: Conclusion): boolean =>
   disposition !== "deny" &&
   snapshot.approvals.some((row) => row.state === "rejected" && row.requestedDigest === digest);
+
+/** Policy has come to allow what people were still to decide: their item must not release the same action once more. */
+function withoutQuestion(evaluated: Evaluated, draft: Draft): Draft {
+  if (draft.decision === "deny") return draft;
+  const open = evaluated.snapshot.approvals.filter(
+    (row) => row.requestedDigest === evaluated.digest && (row.state === "pending" || row.state === "prepared"),
+  );
+  return open.length === 0 ? draft : withEnded(draft, open, { to: "superseded", why: "policy now allows it" });
+}
 
 /** W§16: what the hook does not permit becomes deny, or allow where deny is not permitted either. */
 function permittedDraft(evaluated: Evaluated, draft: Draft): Draft {

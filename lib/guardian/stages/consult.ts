@@ -4,13 +4,14 @@
  * outside evaluators.
  */
 import { componentsById } from "../../core/agbom/document";
+import { member } from "../../core/json/build";
 import { readStoredText } from "../../core/json/read";
 import type { JsonObject } from "../../core/json/value";
 import { NO_KNOWLEDGE } from "../../core/session/context";
 import { needsOf } from "../../core/session/needs";
 import { contextOf } from "../contexts";
 import type { GuardianDeps } from "../deps";
-import type { ApprovalRow, SessionSnapshot } from "../ports";
+import type { ApprovalRow, SessionRow, SessionSnapshot } from "../ports";
 import type { AdmittedStep } from "./admit";
 import type { Known } from "./evaluate";
 
@@ -55,8 +56,18 @@ export async function learn(deps: GuardianDeps, step: AdmittedStep, { session }:
   const size = asked.provenance_ids.length + asked.compacted_steps.length + asked.skill_ids.length + asked.uses.length;
   const found = size === 0 ? NO_KNOWLEDGE : await deps.store.knowledge(session, asked);
   const knowledge = agbom === null ? { ...found, components: needs.uses.map(() => []) } : found;
-  if (step.method !== "agbom/changed" || agbom === null) return { needs, knowledge };
-  return { needs, knowledge, components: await declared(deps, session.key) };
+  const base = { needs, knowledge, heads: await headsOf(deps, step, session) };
+  if (step.method !== "agbom/changed" || agbom === null) return base;
+  return { ...base, components: await declared(deps, session.key) };
+}
+
+/** The head, and where a compaction names an older one: that, if the Guardian alone has added entries to it since. */
+async function headsOf(deps: GuardianDeps, step: AdmittedStep, session: SessionRow): Promise<readonly string[]> {
+  const head = session.headHash === null ? [] : [session.headHash];
+  const named = member(step.request.params.payload, "pre_compact_chain_hash");
+  if (step.method !== "steps/postCompact" || typeof named !== "string" || head.includes(named)) return head;
+  const seq = await deps.store.seqOfHead(session.key, named);
+  return seq !== null && seq >= session.ackSeq ? [...head, named] : head;
 }
 
 async function declared(deps: GuardianDeps, sessionKey: string): Promise<NonNullable<Known["components"]>> {

@@ -1,12 +1,13 @@
 /** Stage 5, pure: step, session, bundle and database time to the findings of every rule. */
-import { actionDigest, actionObject } from "../../core/approval/action";
+
 import { type AppliedAgbom, agbomWrite, isAgbomMethod } from "../../core/agbom/apply";
+import { actionDigest, actionObject } from "../../core/approval/action";
 import type { JsonObject, JsonValue } from "../../core/json/value";
 import type { Finding } from "../../core/policy/types";
 import type { Knowledge, Needs, SessionContext } from "../../core/session/context";
 import { contextOf } from "../contexts";
 import type { Crypto, LoadedBundle, SessionSnapshot } from "../ports";
-import { judgePayload, type RuleFacts } from "../rules";
+import { judgePayload, type Notes, notesOf, type RuleFacts } from "../rules";
 import type { AdmittedStep } from "./admit";
 import type { Consulted } from "./consult";
 
@@ -23,6 +24,7 @@ export interface Evaluated {
   readonly context: SessionContext;
   /** Of an `agbom/*` step that makes sense: what it makes of the session's AgBOM. */
   readonly agbom: AppliedAgbom | null;
+  readonly notes: Notes;
   readonly findings: readonly Finding[];
   readonly permitted: boolean;
   readonly permits: readonly string[];
@@ -43,6 +45,8 @@ export interface EvaluateInput {
 export interface Known {
   readonly needs: Needs;
   readonly knowledge: Knowledge;
+  /** Chain heads that the agent may rightly hold. */
+  readonly heads: readonly string[];
   /** Components declared so far, where a change of the AgBOM needs them. */
   readonly components?: Parameters<typeof agbomWrite>[0]["current"];
 }
@@ -53,7 +57,9 @@ export function evaluate(crypto: Crypto, input: EvaluateInput): Evaluated {
   const context = contextOf(snapshot.session);
   const action = actionOf(step, snapshot, payload);
   const digest = actionDigest(crypto, action);
-  const judged = judgePayload(ruleFacts({ ...input, context }), payload);
+  const facts = ruleFacts({ ...input, context });
+  const judged = judgePayload(facts, payload);
+  const notes = notesOf(facts, payload, input.known.heads);
   const agbom = agbomOf(input, context);
   const findings = [
     ...chainFindings(snapshot, consulted),
@@ -61,7 +67,7 @@ export function evaluate(crypto: Crypto, input: EvaluateInput): Evaluated {
     ...agbom.findings,
     ...judged.findings,
   ];
-  return { ...input, ...judged, context, action, digest, agbom: agbom.applied, findings };
+  return { ...input, ...judged, context, action, digest, agbom: agbom.applied, notes, findings };
 }
 
 /** What every rule is given besides the payload; edits are judged with the same. */

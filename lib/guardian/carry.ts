@@ -1,0 +1,76 @@
+/** What a decided step leaves for the next ones: its session's context, and the rows that go with it. */
+import { agbomState } from "../core/agbom/apply";
+import { member } from "../core/json/build";
+import type { JsonObject } from "../core/json/value";
+import { advanceContext } from "../core/session/advance";
+import { EMPTY_CONTEXT, type SessionContext } from "../core/session/context";
+import { nodesOf } from "../core/session/provenance";
+import { registrationOf } from "../core/session/skills";
+import { contextText } from "../core/session/stored";
+import { deriveChildIntent } from "../core/session/subagents";
+import type { Draft } from "./draft";
+import type { StepPlan } from "./ports";
+import type { Evaluated } from "./stages/evaluate";
+
+export interface Carried {
+  readonly context: SessionContext;
+  readonly rows: Pick<StepPlan, "provenance" | "skills" | "subagents" | "agbom" | "uses">;
+}
+
+/** `seq` is that of the step's own entry. */
+export function carry(evaluated: Evaluated, draft: Draft, seq: number): Carried {
+  const { step, known, context } = evaluated;
+  const { request_id } = step.request.params;
+  const payload = step.request.params.payload as JsonObject;
+  const nodes = nodesOf({ payload, step_id: request_id, knowledge: known.knowledge });
+  const advanced = advanceContext({
+    context,
+    method: step.method,
+    payload,
+    metadata: step.params.metadata as JsonObject,
+    request_id,
+    decision: draft.decision,
+    nodes,
+    knowledge: known.knowledge,
+  });
+  const happened = draft.decision !== "deny";
+  const agbom = happened ? evaluated.agbom : null;
+  const next: SessionContext = {
+    ...advanced,
+    // the same DEFER told again is no further deferral
+    deferrals: context.deferrals + draft.newApprovals.filter((item) => item.kind === "defer").length,
+    ...(agbom === null ? {} : { agbom: agbomState(agbom, seq) }),
+  };
+  const uses = known.needs.uses.map((use, index) => ({
+    ...use,
+    declared: (known.knowledge.components[index]?.length ?? 0) > 0,
+  }));
+  return {
+    context: next,
+    rows: {
+      ...(nodes.length === 0 ? {} : { provenance: nodes }),
+      ...(happened ? skillRows(evaluated, payload) : {}),
+      ...(happened ? subagentRows(next, evaluated, payload) : {}),
+      ...(agbom === null
+        ? {}
+        : { agbom: { isSnapshot: agbom.isSnapshot, put: agbom.put, remove: agbom.remove, reason: agbom.reason } }),
+      ...(uses.length === 0 ? {} : { uses }),
+    },
+  };
+}
+
+/** Only an allowed registration vouches for a skill (W§17.3). */
+function skillRows({ step, snapshot }: Evaluated, payload: JsonObject): Pick<StepPlan, "skills"> {
+  if (step.method !== "steps/skillRegister") return {};
+  const { key } = snapshot.session;
+  const registration = registrationOf(payload, { session_key: key, step_id: step.request.params.request_id });
+  return registration === null ? {} : { skills: [registration] };
+}
+
+/** The child's session opens with the Intent that it has from its parent. */
+function subagentRows(parent: SessionContext, { step }: Evaluated, payload: JsonObject): Pick<StepPlan, "subagents"> {
+  const sessionId = member(payload, "subagent_session_id");
+  if (step.method !== "steps/subagentStart" || typeof sessionId !== "string") return {};
+  const child = { ...EMPTY_CONTEXT, intent: deriveChildIntent(parent, payload) };
+  return { subagents: [{ sessionId, stepId: step.request.params.request_id, context: contextText(child) }] };
+}

@@ -1,0 +1,72 @@
+/** Every rule there is, over one payload of a step: Cedar, structure, paradigms and bans. Pure. */
+import { banFindings } from "../core/agbom/ban-findings";
+import { componentNotes } from "../core/agbom/notes";
+import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
+import { paradigmFindings } from "../core/policy/paradigm-rules";
+import { structuralFindings } from "../core/policy/structural";
+import { structuralNotes } from "../core/policy/structural-notes";
+import type { EngineResult, RuleInput } from "../core/policy/types";
+import type { Knowledge, SessionContext } from "../core/session/context";
+import { factsOf, policyStep } from "./policy-step";
+import type { LoadedBundle, SessionSnapshot } from "./ports";
+
+export interface RuleFacts {
+  readonly method: string;
+  readonly request_id: string;
+  readonly metadata: JsonObject;
+  readonly snapshot: SessionSnapshot;
+  readonly context: SessionContext;
+  readonly knowledge: Knowledge;
+  readonly bundle: LoadedBundle;
+  /** Database clock, ms. */
+  readonly now: number;
+}
+
+export function judgePayload(facts: RuleFacts, payload: JsonValue): EngineResult {
+  const { bundle } = facts;
+  const input = inputOf(facts, payload);
+  const engine = bundle.evaluate(input.step);
+  const findings = [
+    ...engine.findings,
+    ...structuralFindings(input),
+    ...paradigmFindings(input),
+    ...(bundle.bans.length === 0 ? [] : banFindings({ ...input, bans: bundle.bans })),
+  ];
+  return { ...engine, findings };
+}
+
+/** What is told and recorded without changing any decision. */
+export interface Notes {
+  readonly reason_codes: readonly string[];
+  readonly data: JsonObject | null;
+  readonly audits: readonly { readonly action: string; readonly detail: Readonly<Record<string, unknown>> }[];
+}
+
+/** `heads`: chain heads that the agent may rightly hold. */
+export function notesOf(facts: RuleFacts, payload: JsonValue, heads: readonly string[]): Notes {
+  const input = inputOf(facts, payload);
+  const structural = structuralNotes({ ...input, heads });
+  const components = componentNotes({ ...input, bans: facts.bundle.bans });
+  return {
+    reason_codes: [...new Set([...structural.map((note) => note.reason_code), ...components.reason_codes])],
+    data: components.data,
+    audits: [
+      ...structural.map(({ reason_code, reason }) => ({ action: reason_code, detail: { reason } })),
+      ...components.audits,
+    ],
+  };
+}
+
+function inputOf(facts: RuleFacts, payload: JsonValue): RuleInput {
+  const { bundle, context, knowledge, metadata, method, now, request_id, snapshot } = facts;
+  return {
+    step: policyStep(factsOf(method, metadata), snapshot, payload),
+    request_id,
+    payload: isJsonObject(payload) ? payload : {},
+    metadata,
+    context,
+    knowledge,
+    paradigms: bundle.paradigms,
+    now,
+  };
+}
