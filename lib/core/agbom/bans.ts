@@ -53,7 +53,14 @@ function verdictOf(compiled: CompiledBan, subject: Subject): BanVerdict {
   if (typeof unknown !== "object") return { kind: "matched" };
   // the ecosystem's answer is "yes" for every ban without one
   const named = name ? answers[0] === "yes" || typeof answers[0] === "object" : answers.includes("yes");
+  if (!named && ban.type === null && !mayConcern(ban, subject)) return { kind: "clear" };
   return { kind: "not_checked", why: unknown.unknown, named };
+}
+
+/** A ban of any kind, by endpoint or digest alone, does not concern the kinds that have none. */
+function mayConcern(ban: Ban, { type, contentHash }: Subject): boolean {
+  if (ban.endpoint !== null && !["model", "mcp_server", "a2a_peer"].includes(type)) return false;
+  return ban.digest === null || type === "skill" || contentHash() !== null;
 }
 
 const lastSegment = (key: string): string => key.slice(key.lastIndexOf("/") + 1);
