@@ -3,9 +3,12 @@ import { EVERY_APPROVER } from "../approval/eligibility";
 import { fromPlain } from "../json/build";
 import { canonicalText } from "../json/canonical";
 import type { JsonObject } from "../json/value";
+import { type DeferTerms, deferTerms, type EscalationTerms, escalationTerms } from "./escalation";
 import { mergeModifications } from "./merge";
 import { reportOf } from "./report";
-import type { Disposition, Finding, Modifications, Risk } from "./types";
+import type { Disposition, Finding, Modifications } from "./types";
+
+export type { DeferTerms, EscalationTerms } from "./escalation";
 
 /** What a consumed approval settles. Votes and approvers are those it really had; a rule that now wants more still asks. */
 export interface Discharge {
@@ -22,18 +25,6 @@ export interface ComposeInput {
   readonly permits?: readonly string[];
   readonly discharged?: readonly Discharge[];
   readonly bundle_digest: string;
-}
-
-/** Terms of an ASK or a DEFER: the strictest of every rule that wants one. */
-export interface EscalationTerms {
-  /** Groups joined by commas: whoever decides is in all of them. */
-  readonly approvers: string;
-  readonly votes: number;
-  readonly timeout_s: number;
-  readonly use_within_s: number;
-  readonly risk: Risk;
-  /** What an approval of this escalation settles. */
-  readonly discharges: readonly { readonly rule_id: string; readonly disposition: "ask" | "defer" }[];
 }
 
 export interface PolicyReferenceOut {
@@ -56,16 +47,12 @@ export interface Conclusion {
   readonly policy_references: readonly PolicyReferenceOut[];
   /** By paradigm. */
   readonly policy_data: JsonObject;
+  readonly cited_provenance_ids: readonly string[];
   readonly ask: EscalationTerms | null;
-  readonly defer: (EscalationTerms & { readonly reason: NonNullable<Finding["defer_reason"]> }) | null;
+  readonly defer: (EscalationTerms & DeferTerms) | null;
 }
 
 const STRICTNESS: Readonly<Record<Disposition, number>> = { allow: 0, modify: 1, defer: 2, ask: 3, deny: 4 };
-const RISKS: readonly Risk[] = ["low", "medium", "high", "critical"];
-
-/** Times in seconds where a rule names none. */
-const DEFAULT_TIMEOUT_S = 900;
-const DEFAULT_USE_WITHIN_S = 300;
 
 /** The sign of -1, 0, 1 by which `a` is stricter than `b`: deny > ask > defer > modify > allow. */
 export const compareStrictness = (a: Disposition, b: Disposition): number => STRICTNESS[a] - STRICTNESS[b];
@@ -88,7 +75,7 @@ export function compose(input: ComposeInput): Conclusion {
     permits: input.permits ?? [],
     bundle: input.bundle_digest,
   });
-  const terms = disposition === "ask" || disposition === "defer" ? escalation(findings) : null;
+  const terms = disposition === "ask" || disposition === "defer" ? escalationTerms(findings) : null;
   return {
     disposition,
     findings,
@@ -96,7 +83,7 @@ export function compose(input: ComposeInput): Conclusion {
     modifications: disposition === "deny" ? null : edits,
     ...report,
     ask: disposition === "ask" ? terms : null,
-    defer: disposition === "defer" && terms ? { ...terms, reason: deferReason(findings) } : null,
+    defer: disposition === "defer" && terms ? { ...terms, ...deferTerms(findings) } : null,
   };
 }
 
@@ -136,28 +123,6 @@ function isSettled(finding: Finding, discharged: readonly Discharge[]): boolean 
 
 const covers = (had: string, wanted: string): boolean =>
   wanted.split(",").every((group) => group === EVERY_APPROVER || had.split(",").includes(group));
-
-function escalation(findings: readonly Finding[]): EscalationTerms {
-  const lifted = findings.filter((finding) => finding.disposition === "ask" || finding.disposition === "defer");
-  const groups = [...new Set(lifted.flatMap((finding) => (finding.approvers ?? EVERY_APPROVER).split(",")))].sort();
-  const named = groups.filter((group) => group !== EVERY_APPROVER);
-  const risks = lifted.map((finding) => RISKS.indexOf(finding.risk ?? "medium"));
-  return {
-    approvers: (named.length > 0 ? named : [EVERY_APPROVER]).join(","),
-    votes: Math.max(...lifted.map((finding) => finding.votes ?? 1)),
-    timeout_s: Math.min(...lifted.map((finding) => finding.timeout_s ?? DEFAULT_TIMEOUT_S)),
-    use_within_s: Math.min(...lifted.map((finding) => finding.use_within_s ?? DEFAULT_USE_WITHIN_S)),
-    risk: RISKS[Math.max(...risks)] ?? "critical",
-    discharges: lifted.map(({ rule_id, disposition }) => ({
-      rule_id,
-      disposition: disposition === "ask" ? "ask" : "defer",
-    })),
-  };
-}
-
-/** The reason that sorts first among those given: any fixed choice will do, so long as the order of rules is none. */
-const deferReason = (findings: readonly Finding[]): NonNullable<Finding["defer_reason"]> =>
-  findings.flatMap((finding) => finding.defer_reason ?? []).sort()[0] ?? "insufficient_context";
 
 /** Strictest first, then by rule; findings that are equal in every member count once. */
 function sortFindings(findings: readonly Finding[]): Finding[] {

@@ -10,6 +10,8 @@ export interface Trust {
 }
 
 export interface ParadigmSettings {
+  /** Sessions whose client produces no provenance are refused at the handshake (-32002). */
+  readonly require_provenance?: boolean;
   readonly trust?: Trust;
   /** Capabilities and tools that count as consequential: "filesystem.delete", "network.*", "tool:refund_payment". */
   readonly consequential?: readonly string[];

@@ -1,0 +1,28 @@
+/** Which data is trusted: by origin and source as the bundle says, never by what a message claims (ACS §7). */
+import type { Leaf, Origin } from "../session/context";
+import { keptText } from "../session/kept";
+import type { ParadigmSettings, Trust } from "./paradigms";
+
+export const DEFAULT_TRUST: Trust = {
+  trusted_origins: ["user_input", "system"],
+  trusted_sources: [],
+  untrusted_sources: [],
+};
+
+export interface TrustCheck {
+  trusts(leaf: Leaf): boolean;
+}
+
+/** A source named in both lists is untrusted. */
+export function trustOf(settings: ParadigmSettings): TrustCheck {
+  const { trusted_origins, trusted_sources, untrusted_sources } = settings.trust ?? DEFAULT_TRUST;
+  const origins = new Set<Origin>(trusted_origins);
+  const good = new Set(trusted_sources.map((source) => keptText(source)));
+  const bad = new Set(untrusted_sources.map((source) => keptText(source)));
+  return {
+    trusts({ origin, source_id }) {
+      if (source_id !== undefined && bad.has(source_id)) return false;
+      return (source_id !== undefined && good.has(source_id)) || origins.has(origin);
+    },
+  };
+}
