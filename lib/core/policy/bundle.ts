@@ -1,10 +1,14 @@
 /** `guardian-bundle/1`: policies and settings as one immutable text with a digest that every decision names. */
 import type { Crypto } from "../crypto";
 import { toHex } from "../encoding";
+import { fromPlainObject } from "../json/build";
 import { canonicalText, utf8 } from "../json/canonical";
 import { readJsonText } from "../json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
 import { err, ok, type Result } from "../result";
+import { type Fault, isList, unknownMember } from "./bundle-fault";
+import { paradigmsFault } from "./paradigm-settings";
+import type { ParadigmSettings } from "./paradigms";
 
 export interface BundleSettings {
   /** Seconds that people have to decide; a default always exists, and it ends in a denial. */
@@ -28,6 +32,8 @@ export interface PolicyBundle {
   readonly policies: readonly BundlePolicy[];
   /** When given, `@approvers` may name only these groups, so that a typo cannot empty a queue. */
   readonly groups?: readonly string[];
+  /** IBAC, FIDES, CaMeL and AARM; what is left out is off. */
+  readonly paradigms?: ParadigmSettings;
 }
 
 export interface BundleRefusal {
@@ -53,9 +59,16 @@ export const GROUP_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** The canonical text: what is stored, and what the digest is over. */
 export function bundleText(bundle: PolicyBundle): string {
-  const { v, name, settings, groups } = bundle;
+  const { v, name, settings, groups, paradigms } = bundle;
   const policies = bundle.policies.map(({ id, text }) => ({ id, text }));
-  return canonicalText({ v, name, settings: { ...settings }, policies, ...(groups ? { groups } : {}) });
+  return canonicalText({
+    v,
+    name,
+    settings: { ...settings },
+    policies,
+    ...(groups ? { groups } : {}),
+    ...(paradigms ? { paradigms: fromPlainObject(paradigms) } : {}),
+  });
 }
 
 /** `sha256:` and lowercase hex over the UTF-8 bytes of the text as it is stored. */
@@ -75,22 +88,16 @@ export function parseBundle(text: string): Result<PolicyBundle, BundleRefusal> {
   return ok(read.value as unknown as PolicyBundle);
 }
 
-interface Fault {
-  /** Dotted path, `` for the bundle itself. */
-  readonly field: string;
-  readonly problem: string;
-  readonly value?: JsonValue;
-}
-
 function bundleFault(value: JsonValue): Fault | null {
   if (!isJsonObject(value)) return { field: "", problem: "must be an object", value };
   if (value.v !== "guardian-bundle/1") return { field: "v", problem: 'must be "guardian-bundle/1"', value: value.v };
-  const unknown = unknownMember(value, ["v", "name", "settings", "policies", "groups"]);
+  const unknown = unknownMember(value, ["v", "name", "settings", "policies", "groups", "paradigms"]);
   if (unknown !== null) return { field: unknown, problem: "is not a member of a bundle", value: value[unknown] };
   if (typeof value.name !== "string" || value.name.trim() === "") {
     return { field: "name", problem: "must be a text that is not empty", value: value.name };
   }
-  return settingsFault(value.settings) ?? policiesFault(value.policies) ?? groupsFault(value);
+  const fault = settingsFault(value.settings) ?? policiesFault(value.policies) ?? groupsFault(value);
+  return fault ?? (Object.hasOwn(value, "paradigms") ? paradigmsFault(value.paradigms, "paradigms") : null);
 }
 
 function settingsFault(value: JsonValue | undefined): Fault | null {
@@ -137,11 +144,6 @@ function groupsFault(bundle: JsonObject): Fault | null {
   if (odd < 0) return null;
   return { field: `groups[${odd}]`, problem: "must be a group name", value: value[odd] };
 }
-
-const unknownMember = (object: JsonObject, known: readonly string[]): string | null =>
-  Object.keys(object).find((name) => !known.includes(name)) ?? null;
-
-const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
 function refuse(text: string, fault: Fault): Result<never, BundleRefusal> {
   const line = lineOf(text, fault);

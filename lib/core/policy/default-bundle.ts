@@ -1,5 +1,6 @@
 /** The bundle that a new tenant starts with. Meant to be read: each rule says in one line what it does. */
 import { DEFAULT_SETTINGS, type PolicyBundle } from "./bundle";
+import type { ParadigmSettings } from "./paradigms";
 
 const ALLOW_SESSION_STEPS = `
 // Messages, answers, results and the session's own steps are allowed and recorded.
@@ -26,6 +27,39 @@ permit (
     Action::"steps/sessionEnd",
     Action::"agbom/snapshot",
     Action::"agbom/changed"
+  ],
+  resource
+);
+`;
+
+const ALLOW_MCP_LOOKUPS = `
+// What MCP servers are asked without a call of a tool, and what they tell: allowed and recorded.
+// A wrapped tools/call is a tool call to policy: Action::"steps/toolCallRequest", and its answer Action::"steps/toolCallResult".
+permit (
+  principal,
+  action in [
+    Action::"protocols/MCP/initialize",
+    Action::"protocols/MCP/ping",
+    Action::"protocols/MCP/tools/list",
+    Action::"protocols/MCP/resources/list",
+    Action::"protocols/MCP/resources/read",
+    Action::"protocols/MCP/resources/templates/list",
+    Action::"protocols/MCP/resources/subscribe",
+    Action::"protocols/MCP/resources/unsubscribe",
+    Action::"protocols/MCP/prompts/list",
+    Action::"protocols/MCP/prompts/get",
+    Action::"protocols/MCP/completion/complete",
+    Action::"protocols/MCP/logging/setLevel",
+    Action::"protocols/MCP/roots/list",
+    Action::"protocols/MCP/notifications/initialized",
+    Action::"protocols/MCP/notifications/cancelled",
+    Action::"protocols/MCP/notifications/progress",
+    Action::"protocols/MCP/notifications/message",
+    Action::"protocols/MCP/notifications/resources/updated",
+    Action::"protocols/MCP/notifications/resources/list_changed",
+    Action::"protocols/MCP/notifications/tools/list_changed",
+    Action::"protocols/MCP/notifications/prompts/list_changed",
+    Action::"protocols/MCP/notifications/roots/list_changed"
   ],
   resource
 );
@@ -95,15 +129,35 @@ unless {
 };
 `;
 
+/** Silent in sessions that tell neither an Intent nor where data comes from. */
+const PARADIGMS: ParadigmSettings = {
+  trust: { trusted_origins: ["user_input", "system"], trusted_sources: [], untrusted_sources: [] },
+  consequential: [
+    "filesystem.write",
+    "filesystem.delete",
+    "network.egress",
+    "process.execute",
+    "payments.*",
+    "database.write",
+    "database.delete",
+    "tool:refund_payment",
+  ],
+  ibac: { on_mismatch: "ask", max_extensions: 5 },
+  fides: { on_untrusted: "ask", flows: [] },
+  aarm: { look_back_steps: 20, on_taint: "ask" },
+};
+
 export const DEFAULT_BUNDLE: PolicyBundle = {
   v: "guardian-bundle/1",
   name: "Default policies",
   settings: DEFAULT_SETTINGS,
   policies: [
     { id: "allow-session-steps", text: ALLOW_SESSION_STEPS.trim() },
+    { id: "allow-mcp-lookups", text: ALLOW_MCP_LOOKUPS.trim() },
     { id: "allow-tool-calls", text: ALLOW_TOOL_CALLS.trim() },
     { id: "ask-large-refunds", text: ASK_REFUND.trim() },
     { id: "deny-destructive-commands", text: DENY_DESTRUCTIVE.trim() },
     { id: "ask-unknown-tools", text: ASK_UNKNOWN.trim() },
   ],
+  paradigms: PARADIGMS,
 };

@@ -2,9 +2,16 @@
 import { nameKey } from "../agbom/normalise";
 import type { Call } from "./call";
 
-const PATTERN = /^(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?|tool:[^*\s][^*]*\*?)$/u;
+const CAPABILITY = /^(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?)$/;
+const TOOL = /^[^*\s][^*]*\*?$/u;
+const LONGEST = 200;
 
-export const isPattern = (text: string): boolean => text.length <= 200 && PATTERN.test(text);
+export const isToolPattern = (text: string): boolean => text.length <= LONGEST && TOOL.test(text);
+
+export const isPattern = (text: string): boolean =>
+  text.startsWith("tool:")
+    ? isToolPattern(text.slice("tool:".length))
+    : text.length <= LONGEST && CAPABILITY.test(text);
 
 export const matchesCall = (patterns: readonly string[], call: Call): boolean =>
   patterns.some((pattern) => matchesPattern(pattern, call));
