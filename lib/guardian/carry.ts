@@ -1,5 +1,6 @@
 /** What a decided step leaves for the next ones: its session's context, and the rows that go with it. */
 import { agbomState } from "../core/agbom/apply";
+import { settledComponents } from "../core/agbom/ban-findings";
 import { member } from "../core/json/build";
 import type { JsonObject } from "../core/json/value";
 import { advanceContext } from "../core/session/advance";
@@ -51,12 +52,20 @@ export function carry(evaluated: Evaluated, draft: Draft, seq: number): Carried 
       ...(nodes.length === 0 ? {} : { provenance: nodes }),
       ...(happened ? skillRows(evaluated, payload) : {}),
       ...(happened ? subagentRows(next, evaluated, payload) : {}),
-      ...(agbom === null
-        ? {}
-        : { agbom: { isSnapshot: agbom.isSnapshot, put: agbom.put, remove: agbom.remove, reason: agbom.reason } }),
+      ...agbomRows(evaluated, draft, agbom),
       ...(uses.length === 0 ? {} : { uses }),
     },
   };
+}
+
+/** A change of definition that stood against a released step was decided on with it. */
+function agbomRows({ findings }: Evaluated, { decision }: Draft, agbom: Evaluated["agbom"]): Pick<StepPlan, "agbom"> {
+  if (agbom !== null) {
+    const { isSnapshot, put, remove, reason } = agbom;
+    return { agbom: { isSnapshot, put, remove, reason } };
+  }
+  const settled = decision === "allow" || decision === "modify" ? settledComponents(findings) : [];
+  return settled.length === 0 ? {} : { agbom: { isSnapshot: false, put: [], remove: [], settled, reason: null } };
 }
 
 /** Only an allowed registration vouches for a skill (W§17.3). */

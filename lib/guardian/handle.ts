@@ -16,14 +16,14 @@ import type { Refusal } from "./refusal";
 import { Snapshots } from "./snapshots";
 import { admitExtension, admitStep } from "./stages/admit";
 import { admitHello } from "./stages/admit-hello";
-import { answerRefusal } from "./stages/answer";
+import { answerRefusal, arrayOf } from "./stages/answer";
 import { type Authenticated, authenticate } from "./stages/authenticate";
 import { answerPing } from "./stages/ping";
-import { type Received, receive } from "./stages/receive";
+import { type Body, elementsOf, type Received, readBody, receive } from "./stages/receive";
 
 export interface Guardian {
   /**
-   * Judges one JSON-RPC message (ACS v0.1.0). Never rejects: whatever goes wrong is a JSON-RPC error or a signed DENY.
+   * Judges one JSON-RPC message or a batch of them (ACS v0.1.0). Never rejects: whatever goes wrong is a JSON-RPC error or a signed DENY.
    * The answer is durable before it is returned, except denials without `chain_hash`.
    */
   handle(bytes: Uint8Array): Promise<Uint8Array>;
@@ -51,7 +51,7 @@ export function createGuardian(deps: GuardianDeps): Guardian {
   const running = new Set<Promise<Uint8Array>>();
   return {
     handle(bytes) {
-      const answer = guarded(tools, bytes);
+      const answer = answerAll(tools, bytes);
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     },
@@ -69,10 +69,23 @@ export function createGuardian(deps: GuardianDeps): Guardian {
   };
 }
 
-/** The outermost of the places that catch: a defect becomes -32603, never a silence. */
-async function guarded(tools: GuardianTools, bytes: Uint8Array): Promise<Uint8Array> {
+/** One message, or each of a batch on its own and in its order: what one does, the next one finds done (§3). */
+async function answerAll(tools: GuardianTools, bytes: Uint8Array): Promise<Uint8Array> {
   const { deps } = tools;
-  const received = receive(deps, bytes);
+  const body = readBody(deps, bytes);
+  if (!body.ok) return answerRefusal(deps, body.failure);
+  if (!Array.isArray(body.value.value)) return guarded(tools, body.value);
+  const elements = elementsOf(deps, body.value);
+  if (!elements.ok) return answerRefusal(deps, elements.failure);
+  const answers: Uint8Array[] = [];
+  for (const element of elements.value) answers.push(await guarded(tools, element));
+  return arrayOf(answers);
+}
+
+/** The outermost of the places that catch: a defect becomes -32603, never a silence. */
+async function guarded(tools: GuardianTools, body: Body): Promise<Uint8Array> {
+  const { deps } = tools;
+  const received = receive(body);
   if (!received.ok) return answerRefusal(deps, received.failure);
   const { id, context, method } = received.value;
   if (tools.closing.aborted) return answerRefusal(deps, { failure: wireFailure("shutting_down"), id, context });
@@ -95,7 +108,7 @@ async function answerAuthenticated(tools: GuardianTools, message: Authenticated)
   const admitted = <T>(stage: Promise<T>): Promise<T> => inTime(left(tools, message), stage);
   try {
     if (message.method === "handshake/hello") {
-      const hello = await admitted(admitHello(deps, message));
+      const hello = await admitted(admitHello(deps, tools.policies, message));
       return hello.ok ? hello.value : refuse(hello.failure);
     }
     if (message.method.startsWith("guardian/")) {

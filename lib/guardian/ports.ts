@@ -468,6 +468,8 @@ export interface KeyRing {
     algorithm: PublicKeyAlgorithm,
     data: Uint8Array,
   ): Promise<{ readonly keyId: string; readonly value: Uint8Array }>;
+  /** Makes the key for that algorithm where there is none yet, so that it is published before its first use. */
+  prepare(algorithm: PublicKeyAlgorithm): Promise<void>;
   /** Current and retired public keys with their validity, as this process knows them. */
   published(): readonly GuardianPublicKey[];
   /** Reads what other processes made since. Rejects when the database cannot be asked. */

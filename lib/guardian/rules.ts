@@ -30,7 +30,7 @@ export function judgePayload(facts: RuleFacts, payload: JsonValue): EngineResult
     ...engine.findings,
     ...structuralFindings(input),
     ...paradigmFindings(input),
-    ...(bundle.bans.length === 0 ? [] : banFindings({ ...input, bans: bundle.bans })),
+    ...banFindings({ ...input, bans: bundle.bans }),
   ];
   return { ...engine, findings };
 }

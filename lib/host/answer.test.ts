@@ -7,7 +7,7 @@ import { judgeAnswer } from "./answer";
 
 const key = new Uint8Array(32).fill(7);
 const requestId = "8d0b6b0e-4d6b-4f7a-9d1c-1f1c7f0e2a10";
-const expected = { requestId, method: "steps/toolCallRequest", key };
+const expected = { requestId, method: "steps/toolCallRequest", keys: { sessionKey: key } };
 
 function answer(result: Record<string, unknown>, top: Record<string, unknown> = {}) {
   const head = { type: "final", acs_version: "0.1.0", request_id: requestId };

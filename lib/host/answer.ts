@@ -4,7 +4,7 @@ import { readJson } from "../core/json/read";
 import { isJsonObject, type JsonObject } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
 import { checkResult } from "../core/wire/result";
-import { verifyEnvelope } from "../core/wire/signature";
+import { type AnswerKeys, verifyAnswer } from "./answer-keys";
 import { checkApprovalAnswer } from "./approval-answer";
 import type { NoDecisionCause } from "./records";
 import { checkServerHello } from "./server-hello";
@@ -12,8 +12,7 @@ import { checkServerHello } from "./server-hello";
 export interface ExpectedAnswer {
   readonly requestId: string;
   readonly method: string;
-  /** The session key; the answer must carry its HMAC. */
-  readonly key: Uint8Array;
+  readonly keys: AnswerKeys;
 }
 
 export type Judged =
@@ -46,7 +45,7 @@ function judgeError(crypto: Crypto, answer: JsonObject, expected: ExpectedAnswer
   if (!isJsonObject(error) || typeof error.code !== "number" || typeof error.message !== "string") {
     return unusable("answer_invalid", "malformed error");
   }
-  if ("signature" in error && !verifyEnvelope(crypto, answer, "error", expected.key).ok) {
+  if ("signature" in error && !verifyAnswer(crypto, { envelope: answer, at: "error" }, expected.keys).ok) {
     return unusable("signature_invalid", "error signature");
   }
   const reason = isJsonObject(error.data) && typeof error.data.reason === "string" ? error.data.reason : "unspecified";
@@ -57,7 +56,7 @@ function judgeResult(crypto: Crypto, answer: JsonObject, expected: ExpectedAnswe
   if (answer.id !== expected.requestId) return unusable("wrong_answer", "another JSON-RPC id");
   const result = answer.result;
   if (!isJsonObject(result)) return unusable("answer_invalid", "result is not an object");
-  const signature = verifyEnvelope(crypto, answer, "result", expected.key);
+  const signature = verifyAnswer(crypto, { envelope: answer, at: "result" }, expected.keys);
   if (!signature.ok) return unusable("signature_invalid", signature.failure.reason);
   if (expected.method === "handshake/hello") {
     const hello = checkServerHello(result);

@@ -1,5 +1,6 @@
 /** `guardian/approval` (extension acs-approval/1): asks for the state of an approval, or for an answer that got lost. */
 import { fromPlainObject } from "../core/json/build";
+import { signingReserveMs } from "../core/signing/algorithms";
 import { type ApprovalAnswer, checkApprovalAnswer } from "./approval-answer";
 import type { StepContext } from "./step-io";
 
@@ -25,7 +26,7 @@ export async function queryApproval(context: StepContext, query: ApprovalQuery):
   const { judged } = await context.exchange.send({
     method: "guardian/approval",
     payload: fromPlainObject({ approval_id: query.approvalId, request_id: query.requestId, wait_ms: query.waitMs }),
-    timeoutMs: query.waitMs + ANSWER_MARGIN_MS,
+    timeoutMs: query.waitMs + ANSWER_MARGIN_MS + signingReserveMs(context.exchange.algorithm),
     lifetime: query.waitMs > 0 ? context.stopping : context.lifetime,
   });
   if (judged.kind === "error") return { kind: UNSUPPORTED_CODES.has(judged.code) ? "unsupported" : "failed" };

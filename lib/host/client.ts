@@ -1,19 +1,23 @@
 /** The Guardian client for agents: opens governed sessions over HTTP (§4, §10). Nothing is sent unsigned or believed unsigned. */
 import type { Crypto } from "../core/crypto";
 import { nobleCrypto } from "../core/crypto-noble";
-import { fromBase64Strict, fromBase64UrlStrict } from "../core/encoding";
 import { fromPlainObject } from "../core/json/build";
 import { err, ok, type Result } from "../core/result";
+import { isPublicKeyAlgorithm, minTimeoutMs } from "../core/signing/algorithms";
+import { hmacSigner } from "../core/signing/hmac-sha256";
 import { sessionKey } from "../core/wire/signature";
+import type { AnswerKeys } from "./answer-keys";
 import { ACS_VERSION } from "./envelope";
 import { Exchange } from "./exchange";
 import { SessionRefused } from "./failures";
+import { GuardianKeys, type GuardianTrust } from "./guardian-trust";
 import { Lifetime } from "./lifetime";
 import { LostSteps } from "./lost-steps";
 import type { GuardianClientOptions, OpenOptions } from "./options";
 import type { HostEvent } from "./records";
 import { agreeTerms, checkServerHello, type Terms } from "./server-hello";
 import { createSession, type GuardianSession } from "./session";
+import { type Signer, secretBytes } from "./signers";
 import { takeStep } from "./step";
 
 /** The ACS-Core floor of an agent that can call tools (W§22). */
@@ -27,7 +31,6 @@ export const DEFAULT_METHODS: readonly string[] = [
 ];
 
 const HELLO_TIMEOUT_MS = 10_000;
-const MIN_SECRET_BYTES = 32;
 
 export interface GuardianClient {
   /**
@@ -37,15 +40,49 @@ export interface GuardianClient {
   open(options?: OpenOptions): Promise<Result<GuardianSession, SessionRefused>>;
 }
 
-/** Throws TypeError on a secret that is too short or is no base64: a bug in the caller's configuration. */
+/** Throws TypeError on a secret that is too short or is no base64, and on missing keys: bugs in the caller's configuration. */
 export function createGuardianClient(options: GuardianClientOptions): GuardianClient {
-  const secret = secretBytes(options.secret);
-  return { open: (open = {}) => openSession(options, secret, open) };
+  const credentials = credentialsOf(options);
+  return { open: (open = {}) => openSession(options, credentials, open) };
+}
+
+interface SessionKeys {
+  readonly signer: Signer;
+  readonly answers: AnswerKeys;
+}
+
+type Credentials = { readonly secret: Uint8Array } | { readonly signer: Signer; readonly guardianKeys: GuardianTrust };
+
+function credentialsOf({ secret, signer, guardianKeys }: GuardianClientOptions): Credentials {
+  if (secret !== undefined && signer === undefined) return { secret: secretBytes(secret) };
+  if (secret !== undefined || signer === undefined) throw new TypeError("give either a secret or a signer");
+  if (!isPublicKeyAlgorithm(signer.algorithm)) throw new TypeError("the signer names no public-key algorithm of ACS");
+  if (guardianKeys === undefined) throw new TypeError("a signer needs guardianKeys, to check the answers with");
+  return { signer, guardianKeys };
+}
+
+/** How one session signs, and what its answers are checked with. */
+async function sessionKeys(
+  options: GuardianClientOptions,
+  credentials: Credentials,
+  sessionId: string,
+): Promise<Result<SessionKeys, SessionRefused>> {
+  if ("secret" in credentials) {
+    const crypto: Crypto = options.crypto ?? nobleCrypto;
+    const key = sessionKey(crypto, credentials.secret, sessionId);
+    const signer = hmacSigner(crypto, key);
+    return ok({ signer, answers: { sessionKey: key } });
+  }
+  const { signer, guardianKeys } = credentials;
+  const keys = new GuardianKeys(guardianKeys, options.fetch ?? globalThis.fetch);
+  const read = await keys.read();
+  if (!read.ok) return err(new SessionRefused("signature_invalid", read.failure));
+  return ok({ signer, answers: { algorithm: signer.algorithm, guardianKeys: keys } });
 }
 
 async function openSession(
   options: GuardianClientOptions,
-  secret: Uint8Array,
+  credentials: Credentials,
   open: OpenOptions,
 ): Promise<Result<GuardianSession, SessionRefused>> {
   const sessionId = open.sessionId ?? globalThis.crypto.randomUUID();
@@ -53,10 +90,12 @@ async function openSession(
   const record = recorder(options, sessionId, clock);
   const crypto: Crypto = options.crypto ?? nobleCrypto;
   const lifetime = new Lifetime();
+  const keys = await sessionKeys(options, credentials, sessionId);
+  if (!keys.ok) return keys;
   const exchange = new Exchange({
     url: options.url,
     keyId: options.keyId,
-    key: sessionKey(crypto, secret, sessionId),
+    ...keys.value,
     crypto,
     fetch: options.fetch ?? globalThis.fetch,
     lateMs: options.lateAnswerMs ?? 30_000,
@@ -101,7 +140,7 @@ async function shakeHands(
       provenance_producer: "none",
       profiles_supported: ["acs-core"],
     }),
-    timeoutMs: options.timeoutMs ?? HELLO_TIMEOUT_MS,
+    timeoutMs: options.timeoutMs ?? Math.max(HELLO_TIMEOUT_MS, minTimeoutMs(exchange.algorithm)),
   });
   if (judged.kind === "unusable") return err(new SessionRefused(judged.cause, judged.detail));
   if (judged.kind === "error") {
@@ -126,11 +165,4 @@ function recorder(options: GuardianClientOptions, sessionId: string, clock: () =
       // A broken sink must not turn an executed tool into a half-done step.
     }
   };
-}
-
-function secretBytes(secret: Uint8Array | string): Uint8Array {
-  const bytes = typeof secret === "string" ? (fromBase64Strict(secret) ?? fromBase64UrlStrict(secret)) : secret;
-  if (bytes === null) throw new TypeError("the secret is not base64");
-  if (bytes.length < MIN_SECRET_BYTES) throw new TypeError(`the secret has fewer than ${MIN_SECRET_BYTES} bytes`);
-  return bytes;
 }

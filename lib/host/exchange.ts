@@ -1,19 +1,23 @@
 /** Signs and sends the messages of one session and judges their answers; keeps the chain hint and the records. */
 import type { Crypto } from "../core/crypto";
 import { canonicalBytes } from "../core/json/canonical";
-import { isJsonObject, type JsonValue } from "../core/json/value";
-import { signEnvelope } from "../core/wire/signature";
+import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
+import type { SignatureAlgorithm } from "../core/signing/algorithms";
+import { signedBytes, withSignature } from "../core/wire/signature";
 import { type Judged, judgeAnswer } from "./answer";
+import type { AnswerKeys } from "./answer-keys";
 import { buildEnvelope, type SessionFacts } from "./envelope";
 import type { Lifetime } from "./lifetime";
 import type { HostEvent, StepRef } from "./records";
 import { decisionOf } from "./result-fields";
+import type { Signer } from "./signers";
 import { post } from "./transport";
 
 export interface ExchangeDeps {
   readonly url: string;
   readonly keyId: string;
-  readonly key: Uint8Array;
+  readonly signer: Signer;
+  readonly answers: AnswerKeys;
   readonly crypto: Crypto;
   readonly fetch: typeof fetch;
   readonly lateMs: number;
@@ -37,12 +41,18 @@ export interface Exchanged {
   readonly judged: Judged;
 }
 
+const UNSIGNED: Judged = { kind: "unusable", cause: "transport_failed", detail: "the message could not be signed" };
+
 export class Exchange {
   readonly #deps: ExchangeDeps;
   #hint: { readonly hash: string | null; readonly version: number } = { hash: null, version: 0 };
 
   constructor(deps: ExchangeDeps) {
     this.#deps = deps;
+  }
+
+  get algorithm(): SignatureAlgorithm {
+    return this.#deps.signer.algorithm as SignatureAlgorithm;
   }
 
   /** The last chain head that the Guardian published to us, or null. */
@@ -63,9 +73,11 @@ export class Exchange {
       chainHash: sentUnder.hash,
       metadata: message.metadata ?? {},
     });
+    const body = await this.#signed(unsigned);
+    if (body === null) return { step, judged: UNSIGNED };
     const posted = await post({
       url: deps.url,
-      body: canonicalBytes(signEnvelope(deps.crypto, unsigned, "params", deps.key, deps.keyId)),
+      body,
       timeoutMs: message.timeoutMs,
       lateMs: deps.lateMs,
       fetch: deps.fetch,
@@ -74,15 +86,35 @@ export class Exchange {
     });
     const judged: Judged =
       posted.kind === "bytes"
-        ? this.judge(step, posted.bytes)
+        ? await this.#judgeFresh(step, posted.bytes)
         : { kind: "unusable", cause: posted.cause, detail: posted.detail };
     if (judged.kind === "result") this.#advance(sentUnder.version, judged.result.chain_hash);
     return { step, judged };
   }
 
+  /** Null when the signer fails. */
+  async #signed(unsigned: JsonObject): Promise<Uint8Array | null> {
+    const { signer, keyId } = this.#deps;
+    const { algorithm } = this;
+    try {
+      const value = await signer.sign(signedBytes(unsigned, "params"));
+      return canonicalBytes(withSignature(unsigned, "params", { algorithm, keyId, value }));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Where the Guardian's keys are fetched, an answer under a key that is new to us is judged with fresh ones. */
+  async #judgeFresh(step: StepRef, bytes: Uint8Array): Promise<Judged> {
+    const judged = this.judge(step, bytes);
+    const { answers } = this.#deps;
+    if (judged.kind !== "unusable" || judged.cause !== "signature_invalid" || "sessionKey" in answers) return judged;
+    return (await answers.guardianKeys.readAgain()) ? this.judge(step, bytes) : judged;
+  }
+
   /** Judges bytes as the answer to an earlier message of this session, wherever they came from. */
   judge(step: StepRef, bytes: Uint8Array): Judged {
-    return judgeAnswer(this.#deps.crypto, bytes, { ...step, key: this.#deps.key });
+    return judgeAnswer(this.#deps.crypto, bytes, { ...step, keys: this.#deps.answers });
   }
 
   /**

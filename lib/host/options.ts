@@ -1,7 +1,9 @@
 /** What an agent developer gives the client. */
 import type { Crypto } from "../core/crypto";
+import type { GuardianTrust } from "./guardian-trust";
 import type { Posture } from "./posture";
 import type { HostRecord } from "./records";
+import type { Signer } from "./signers";
 
 export interface GuardianClientOptions {
   /** Where the Guardian takes ACS messages, such as `http://127.0.0.1:8787/acs`. */
@@ -9,8 +11,11 @@ export interface GuardianClientOptions {
   /** The registered `agent_id`. */
   readonly agentId: string;
   readonly keyId: string;
-  /** The key's secret: 32 bytes or more, or their base64 text as shown when the key was made. */
-  readonly secret: Uint8Array | string;
+  /** An HMAC key's secret: 32 bytes or more, or their base64 text as shown when the key was made. Or else `signer`. */
+  readonly secret?: Uint8Array | string;
+  /** Signs with a key whose public half is registered (`createSigner`). Needs `guardianKeys` to check the answers. */
+  readonly signer?: Signer;
+  readonly guardianKeys?: GuardianTrust;
   /** Local failure posture; combined with the negotiated one, the stricter holds. Default `deny`. */
   readonly posture?: Posture;
   /** Longest wait for the answer to one message, ms. Default the negotiated timeout, which also holds where it is shorter. */

@@ -1,9 +1,9 @@
 /** The one place that wires ports to their implementations; one set of them in a process. */
 import type { Pool } from "pg";
+import { DEFAULT_CAPABILITIES, type GuardianCapabilities } from "../core/wire/capabilities";
 import { cedarEngine } from "../engines/cedar";
 import { DEFAULT_LIMITS, type GuardianDeps } from "../guardian/deps";
 import { createGuardian, type Guardian } from "../guardian/handle";
-import type { KeyRing } from "../guardian/ports";
 import { createJournal, type PgJournal } from "../storage/journal";
 import { createPool } from "../storage/pool";
 import { type PrismaClient, prismaClient } from "../storage/prisma";
@@ -13,14 +13,14 @@ import { databaseClock } from "./clock";
 import { nodeCrypto } from "./crypto-node";
 import { EnvironmentError, environment, masterKey } from "./env";
 import { randomIds } from "./ids";
-import { openKeyRing } from "./keyring";
+import { type OpenKeyRing, openKeyRing } from "./keyring";
 
 export interface Container {
   readonly url: string;
   readonly pool: Pool;
   readonly prisma: PrismaClient;
   readonly journal: PgJournal;
-  readonly keyring: KeyRing;
+  readonly keyring: OpenKeyRing;
   readonly wakeups: PgWakeups;
   readonly store: GuardianDeps["store"];
   readonly clock: GuardianDeps["clock"];
@@ -34,6 +34,8 @@ export interface ContainerOptions {
   readonly master: Buffer;
   readonly consoleUrl: string;
   readonly poolSize?: number;
+  /** What this endpoint offers beside or instead of the defaults. */
+  readonly capabilities?: Partial<GuardianCapabilities>;
   readonly log?: GuardianDeps["log"];
 }
 
@@ -59,6 +61,7 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
     ids: randomIds,
     wakeups,
     limits: DEFAULT_LIMITS,
+    capabilities: { ...DEFAULT_CAPABILITIES, ...options.capabilities },
     consoleUrl: options.consoleUrl,
     log: options.log ?? logLine,
   };
@@ -83,10 +86,13 @@ function logLine(line: string, detail: Record<string, unknown> = {}): void {
 // Next loads pages and routes as separate module graphs: only globalThis is common to them.
 const shared = globalThis as typeof globalThis & { guardianContainer?: Promise<Container> };
 
-/** The process's own container, made at first use from the environment. A failed start is tried again at the next use. */
-export function container(): Promise<Container> {
+/**
+ * The process's own container, made at first use from the environment. A failed start is tried again at the next use.
+ * `capabilities` count for the call that makes it.
+ */
+export function container(capabilities?: ContainerOptions["capabilities"]): Promise<Container> {
   if (!shared.guardianContainer) {
-    shared.guardianContainer = fromEnvironment();
+    shared.guardianContainer = fromEnvironment(capabilities);
     shared.guardianContainer.catch(() => {
       shared.guardianContainer = undefined;
     });
@@ -94,8 +100,9 @@ export function container(): Promise<Container> {
   return shared.guardianContainer;
 }
 
-async function fromEnvironment(): Promise<Container> {
+async function fromEnvironment(capabilities: ContainerOptions["capabilities"]): Promise<Container> {
   const { databaseUrl, dataDir, consoleUrl } = environment();
   if (!databaseUrl) throw new EnvironmentError("DATABASE_URL is not set; npm start sets it for its own processes");
-  return createContainer({ url: databaseUrl, master: masterKey(dataDir), consoleUrl });
+  const made = capabilities ? { capabilities } : {};
+  return createContainer({ url: databaseUrl, master: masterKey(dataDir), consoleUrl, ...made });
 }

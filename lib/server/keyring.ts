@@ -63,6 +63,10 @@ class GuardianKeyRing implements OpenKeyRing {
     return { keyId: row.key_id, value: await this.#signer(row).sign(data) };
   }
 
+  async prepare(algorithm: PublicKeyAlgorithm): Promise<void> {
+    await this.current(algorithm);
+  }
+
   /** The key that signs now, made where there is none. */
   async current(algorithm: PublicKeyAlgorithm): Promise<GuardianKeyRow> {
     const known = currentOf(this.#rows, algorithm, Date.now());

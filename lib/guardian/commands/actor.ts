@@ -7,7 +7,7 @@ export type { Actor } from "./admin-store";
 
 export interface CommandDeps {
   readonly admin: AdminStore;
-  readonly keyring: Pick<KeyRing, "seal">;
+  readonly keyring: Pick<KeyRing, "seal" | "prepare">;
   readonly crypto: Crypto;
   readonly ids: Ids;
   readonly clock: Clock;

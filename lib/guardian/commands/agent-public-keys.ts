@@ -27,16 +27,18 @@ export interface RegisteredKey {
 
 type Registered = Result<RegisteredKey, CommandFailure>;
 
-/** Another active key beside the present ones. */
-export function registerPublicKey(
+/** Another active key beside the present ones. The Guardian's own key for the algorithm stands from then on. */
+export async function registerPublicKey(
   deps: CommandDeps,
   actor: Actor,
   input: PublicKeyInput & { readonly agentKey: string },
 ): Promise<Registered> {
-  return withAgent(deps, actor, input.agentKey, async (tx, agent) => {
+  const registered = await withAgent(deps, actor, input.agentKey, async (tx, agent) => {
     if (agent.disabled) return err({ kind: "conflict", message: "This agent is disabled. Enable it first." });
     return addPublicKey(deps, tx, { agent, input });
   });
+  if (registered.ok) await deps.keyring.prepare(registered.value.algorithm);
+  return registered;
 }
 
 /** A new key for the same algorithm, and the old one retired: its open sessions go on until the overlap ends. */

@@ -17,9 +17,9 @@ import {
   parseClientHello,
   type ServerHello,
 } from "../../core/wire/handshake";
-import { EVALUATED_METHODS } from "../../core/wire/hooks/registry";
 import { resultEnvelope } from "../../core/wire/result";
 import type { GuardianDeps } from "../deps";
+import type { Policies } from "../policies";
 import type { AgentRow, NewSession, SessionSnapshot } from "../ports";
 import type { Refusal } from "../refusal";
 import { signAnswer } from "../sign-answer";
@@ -29,7 +29,8 @@ import type { Authenticated } from "./authenticate";
 
 type HelloResult = Result<Uint8Array, Refusal>;
 
-export async function admitHello(deps: GuardianDeps, message: Authenticated): Promise<HelloResult> {
+/** `policies` say whether provenance is required. */
+export async function admitHello(deps: GuardianDeps, policies: Policies, message: Authenticated): Promise<HelloResult> {
   const agent = await deps.store.agent(message.key.agentKey);
   if (!agent) return refuse(message, wireFailure("session_refused"));
   const request = parseRequest(message.message);
@@ -41,7 +42,9 @@ export async function admitHello(deps: GuardianDeps, message: Authenticated): Pr
   if (!hello.ok) return refuse(message, hello.failure);
   const asked = { request: request.value, hello: hello.value };
   const known = await deps.store.session(message.tenantId, metadata.session_id.toLowerCase());
-  return known ? again(deps, message, { ...asked, known }) : open(deps, message, { ...asked, agent });
+  if (known) return again(deps, message, { ...asked, known });
+  const requiresProvenance = await provenanceRequired(policies, message.tenantId);
+  return open(deps, message, { ...asked, agent, requiresProvenance });
 }
 
 interface Asked {
@@ -49,14 +52,15 @@ interface Asked {
   readonly hello: ClientHello;
 }
 
+interface Opening extends Asked {
+  readonly agent: AgentRow;
+  readonly requiresProvenance: boolean;
+}
+
 const refuse = (message: Authenticated, failure: WireFailure): HelloResult =>
   err({ failure, id: message.id, signer: message.signer, context: message.context });
 
-async function open(
-  deps: GuardianDeps,
-  message: Authenticated,
-  asked: Asked & { agent: AgentRow },
-): Promise<HelloResult> {
+async function open(deps: GuardianDeps, message: Authenticated, asked: Opening): Promise<HelloResult> {
   const { agent, request, hello } = asked;
   const { metadata } = request.params;
   if (metadata.agent_id !== agent.agentId) {
@@ -67,7 +71,7 @@ async function open(
   if (state !== "active" || !agent.allowedAlgorithms.includes(algorithm)) {
     return refuse(message, wireFailure("key_retired"));
   }
-  const terms = negotiate(hello, offerOf(agent, algorithm));
+  const terms = negotiate(hello, offerOf(deps, asked, algorithm));
   if (!terms.ok) return refuse(message, terms.failure);
   const answer = await signedHello(deps, message, terms.value);
   const opened = await deps.journal.openSession(newSession(deps, message, { ...asked, terms: terms.value, answer }));
@@ -79,19 +83,29 @@ async function open(
     : refuse(message, wireFailure("store_failed"));
 }
 
-const offerOf = (agent: AgentRow, algorithm: SignatureAlgorithm): HandshakeOffer => ({
+const offerOf = (
+  { capabilities }: GuardianDeps,
+  { agent, requiresProvenance }: Opening,
+  algorithm: SignatureAlgorithm,
+): HandshakeOffer => ({
   version: "0.1.0",
-  methods: EVALUATED_METHODS,
+  capabilities,
   requiredMethods: agent.requiredMethods,
-  transports: ["http", "https"],
-  requiresProvenance: false,
-  timeoutMs: Math.max(agent.timeoutMs, minTimeoutMs(algorithm)),
+  requiresProvenance,
+  timeoutMs: agent.timeoutMs,
+  minTimeoutMs: minTimeoutMs(algorithm),
   skewMs: agent.skewMs,
   onDecisionFailure: agent.onDecisionFailure,
   approverTypes: ["human", "service"],
-  profiles: ["acs-core", "acs-audit", "acs-crypto"],
   signatureAlgorithms: inOrder(agent.allowedAlgorithms),
+  algorithm,
 });
+
+/** Without a policy that loads nobody can tell; the session opens all the same, and its steps are denied until one does. */
+async function provenanceRequired(policies: Policies, tenantId: string): Promise<boolean> {
+  const bundle = await policies.current(tenantId, true);
+  return bundle.ok && bundle.value.paradigms?.require_provenance === true;
+}
 
 /** A second hello never changes terms: the same one gets the same answer again, any other is refused (W§17.3). */
 async function again(

@@ -78,6 +78,9 @@ async function checkTerms(deps: GuardianDeps, step: Unchecked): Promise<Result<H
     const told = replay?.kind === "replay_detected" ? replay : failure;
     return err({ failure: told, id: step.id, signer: step.signer, context: step.context });
   };
+  if (!deps.capabilities.transports.includes(step.terms.transport)) {
+    return refuse(wireFailure("transport_not_negotiated", { data: { method: step.method } }));
+  }
   const hook = hookFor(step.method);
   if (!hook || !step.terms.methods_evaluated.includes(step.method)) {
     return refuse(wireFailure("capability_not_negotiated", { data: { method: step.method } }));

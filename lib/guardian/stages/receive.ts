@@ -1,10 +1,11 @@
-/** Stage 1: bytes to one JSON-RPC 2.0 request, or the exact refusal (ACS §17.1, RFC 8785 input rules). */
+/** Stage 1: bytes to JSON-RPC 2.0 requests, one or a batch, or the exact refusal (ACS §17.1, RFC 8785 input rules). */
 import { toHex } from "../../core/encoding";
 import { memberAt } from "../../core/json/build";
+import { elementTexts } from "../../core/json/elements";
 import { readJson } from "../../core/json/read";
 import type { JsonObject, JsonValue } from "../../core/json/value";
 import { err, ok, type Result } from "../../core/result";
-import { wireFailure } from "../../core/wire/codes";
+import { type WireFailureKind, wireFailure } from "../../core/wire/codes";
 import { parseRpc, requestIdOf } from "../../core/wire/envelope";
 import { methodStatus } from "../../core/wire/hooks/registry";
 import type { GuardianDeps } from "../deps";
@@ -24,14 +25,50 @@ export interface Received {
   readonly context: RefusalContext;
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** A JSON value that came in, alone or as an element of a batch, with its own text. */
+export interface Body {
+  readonly value: JsonValue;
+  readonly text: string;
+  readonly receivedAt: number;
+  readonly context: RefusalContext;
+}
 
-export function receive(deps: GuardianDeps, bytes: Uint8Array): Result<Received, Refusal> {
-  const context: RefusalContext = { bodyBytes: bytes.length, bodyHash: toHex(deps.crypto.sha256(bytes)) };
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Bytes to one value. What is wrong with the text of a batch is wrong with all of it. */
+export function readBody(deps: GuardianDeps, bytes: Uint8Array): Result<Body, Refusal> {
+  const context = contextOfBytes(deps, bytes);
   const read = readJson(bytes, { maxBytes: deps.limits.maxBytes, maxDepth: deps.limits.maxDepth });
   if (!read.ok) return err({ failure: wireFailure(read.failure.kind, read.failure), id: null, context });
-  const rpc = parseRpc(read.value);
-  if (!rpc.ok) return err({ failure: rpc.failure, id: requestIdOf(read.value), context });
+  return ok({ value: read.value, text: decoder.decode(bytes), receivedAt: deps.clock.now(), context });
+}
+
+/** The elements of a batch, each a body of its own (§3). Fails for a batch of nothing or of too much. */
+export function elementsOf(deps: GuardianDeps, batch: Body): Result<readonly Body[], Refusal> {
+  const { receivedAt, context } = batch;
+  const values = batch.value as readonly JsonValue[];
+  const refuse = (kind: WireFailureKind) => err({ failure: wireFailure(kind), id: null, context });
+  if (values.length === 0) return refuse("batch_empty");
+  if (values.length > deps.limits.maxBatch) return refuse("batch_too_large");
+  const texts = elementTexts(batch.text);
+  return ok(
+    values.map((value, index) => {
+      const text = texts[index] ?? "";
+      return { value, text, receivedAt, context: contextOfBytes(deps, encoder.encode(text)) };
+    }),
+  );
+}
+
+const contextOfBytes = (deps: GuardianDeps, bytes: Uint8Array): RefusalContext => ({
+  bodyBytes: bytes.length,
+  bodyHash: toHex(deps.crypto.sha256(bytes)),
+});
+
+/** One value to one JSON-RPC 2.0 request of a method that there is. */
+export function receive({ value, text, receivedAt, context }: Body): Result<Received, Refusal> {
+  const rpc = parseRpc(value);
+  if (!rpc.ok) return err({ failure: rpc.failure, id: requestIdOf(value), context });
   const { id, method, params } = rpc.value;
   if (methodStatus(method) === "unknown" && !EXTENSIONS.has(method)) {
     return err({ failure: wireFailure("method_not_found"), id, context: { ...context, method: method.slice(0, 200) } });
@@ -41,9 +78,9 @@ export function receive(deps: GuardianDeps, bytes: Uint8Array): Result<Received,
     params,
     method,
     id,
-    receivedAt: deps.clock.now(),
+    receivedAt,
     startedAt: performance.now(),
-    text: decoder.decode(bytes),
+    text,
     context: contextOf(context, method, params),
   });
 }
