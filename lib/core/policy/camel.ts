@@ -27,7 +27,7 @@ function violation(input: RuleInput, rule: Rule, argument: TracedArgument): read
   const { node } = argument;
   const stray = node?.leaves.find((leaf) => !mayCome(rule, leaf));
   if (node !== undefined && stray === undefined && !node.leaves_overflow) return [];
-  const expected = input.context.taint.seen.find((leaf) => mayCome(rule, leaf));
+  const expected = input.context.taint.seen.findLast((leaf) => mayCome(rule, leaf));
   const root = expected
     ? { origin: expected.origin, provenance_id: expected.provenance_id }
     : { may_come_from: rule.may_come_from };

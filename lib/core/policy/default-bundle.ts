@@ -70,6 +70,40 @@ const ALLOW_TOOL_CALLS = `
 permit (principal, action == Action::"steps/toolCallRequest", resource);
 `;
 
+const ALLOW_MCP_MESSAGES = `
+// Wrapped MCP: a tools/call is judged as the tool hook that it stands for, so every rule on tools holds for it too.
+// The messages around it are allowed and recorded. What a server asks of the model or of the user
+// (sampling/createMessage, elicitation/create) is not among them.
+permit (
+  principal,
+  action in [
+    Action::"protocols/MCP/initialize",
+    Action::"protocols/MCP/ping",
+    Action::"protocols/MCP/tools/list",
+    Action::"protocols/MCP/resources/list",
+    Action::"protocols/MCP/resources/templates/list",
+    Action::"protocols/MCP/resources/read",
+    Action::"protocols/MCP/resources/subscribe",
+    Action::"protocols/MCP/resources/unsubscribe",
+    Action::"protocols/MCP/prompts/list",
+    Action::"protocols/MCP/prompts/get",
+    Action::"protocols/MCP/completion/complete",
+    Action::"protocols/MCP/logging/setLevel",
+    Action::"protocols/MCP/roots/list",
+    Action::"protocols/MCP/notifications/initialized",
+    Action::"protocols/MCP/notifications/cancelled",
+    Action::"protocols/MCP/notifications/progress",
+    Action::"protocols/MCP/notifications/message",
+    Action::"protocols/MCP/notifications/resources/updated",
+    Action::"protocols/MCP/notifications/resources/list_changed",
+    Action::"protocols/MCP/notifications/tools/list_changed",
+    Action::"protocols/MCP/notifications/prompts/list_changed",
+    Action::"protocols/MCP/notifications/roots/list_changed"
+  ],
+  resource
+);
+`;
+
 const ASK_REFUND = `
 // context.numbers holds the arguments that are numbers, so 499.99 and 840 compare alike.
 // An amount that is missing, not a number, zero or negative is never small enough.
@@ -155,6 +189,7 @@ export const DEFAULT_BUNDLE: PolicyBundle = {
     { id: "allow-session-steps", text: ALLOW_SESSION_STEPS.trim() },
     { id: "allow-mcp-lookups", text: ALLOW_MCP_LOOKUPS.trim() },
     { id: "allow-tool-calls", text: ALLOW_TOOL_CALLS.trim() },
+    { id: "allow-mcp-messages", text: ALLOW_MCP_MESSAGES.trim() },
     { id: "ask-large-refunds", text: ASK_REFUND.trim() },
     { id: "deny-destructive-commands", text: DENY_DESTRUCTIVE.trim() },
     { id: "ask-unknown-tools", text: ASK_UNKNOWN.trim() },

@@ -27,7 +27,8 @@ function taintFinding(fides: Fides, traced: TracedCall): readonly Finding[] {
   const isTainted = ({ node }: TracedArgument) =>
     node !== undefined && (node.leaves_overflow || node.leaves.some((leaf) => !traced.trust.trusts(leaf)));
   const tainted = traced.arguments.filter(isTainted);
-  const [first] = tainted;
+  const deciding = tainted.filter(({ name }) => !carries(fides, traced, name));
+  const [first] = deciding;
   if (first?.node === undefined) return [];
   const sources = tainted.flatMap(({ node }) => (node?.leaves ?? []).filter((leaf) => !traced.trust.trusts(leaf)));
   const origins = distinct([...first.node.leaves.map((leaf) => leaf.origin), first.node.origin]);
@@ -53,6 +54,9 @@ function taintFinding(fides: Fides, traced: TracedCall): readonly Finding[] {
     },
   ];
 }
+
+const carries = ({ carriers = [] }: Fides, { call }: TracedCall, argument: string): boolean =>
+  carriers.some((carrier) => carrier.argument === argument && matchesTool(carrier.tool, call.tool));
 
 function flowFindings(fides: Fides, traced: TracedCall): readonly Finding[] {
   const closed = fides.flows.filter(({ to }) => !to.some((tool) => matchesTool(tool, traced.call.tool)));

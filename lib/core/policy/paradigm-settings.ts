@@ -29,9 +29,10 @@ const paradigms = objectOf(
     fides: objectOf(
       {
         on_untrusted: action,
+        carriers: listOf(objectOf({ tool, argument: source }, { what: "a carrier" }), { most: 256 }),
         flows: listOf(objectOf({ from: source, to: listOf(tool, { most: 64 }) }, { what: "a flow" }), { most: 64 }),
       },
-      { what: "fides" },
+      { optional: ["carriers"], what: "fides" },
     ),
     camel: objectOf(
       {
@@ -45,9 +46,13 @@ const paradigms = objectOf(
       },
       { what: "camel" },
     ),
+    components: objectOf(
+      { on_undeclared: action, on_not_checked: action },
+      { optional: ["on_undeclared", "on_not_checked"], what: "components" },
+    ),
     aarm: objectOf({ look_back_steps: wholeNumber(1, 100_000), on_taint: action }, { what: "aarm" }),
   },
-  { optional: ["trust", "consequential", "ibac", "fides", "camel", "aarm"], what: "paradigms" },
+  { optional: ["trust", "consequential", "ibac", "fides", "camel", "aarm", "components"], what: "paradigms" },
 );
 
 /** Null for settings that mean something; the first fault otherwise. */

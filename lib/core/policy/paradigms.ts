@@ -19,6 +19,8 @@ export interface ParadigmSettings {
   readonly fides?: {
     /** P-T: untrusted data must not decide a consequential action. */
     readonly on_untrusted: "ask" | "deny";
+    /** Arguments that may hold untrusted data (the body of a mail), as long as no other argument of the call does. */
+    readonly carriers?: readonly { readonly tool: string; readonly argument: string }[];
     /** P-F: data of these sources may flow only to those tools. */
     readonly flows: readonly { readonly from: string; readonly to: readonly string[] }[];
   };

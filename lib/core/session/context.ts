@@ -109,6 +109,13 @@ export interface AgbomState {
   readonly seq: number;
 }
 
+/** Where the session's spans belong (W§19), fixed by its first step or by the session that started it. Hex ids. */
+export interface SessionTrace {
+  readonly trace_id: string;
+  /** The span that the session's own span is inside: the agent's, or that of the subagentStart. */
+  readonly parent_id?: string;
+}
+
 export interface SessionContext {
   readonly v: 1;
   /** Steps so far, refused ones excluded. */
@@ -125,6 +132,8 @@ export interface SessionContext {
   readonly deferrals: number;
   readonly compactions: number;
   readonly agbom: AgbomState | null;
+  /** Absent where nobody named a trace: the session then has one of its own. */
+  readonly trace?: SessionTrace;
 }
 
 export const EMPTY_CONTEXT: SessionContext = {

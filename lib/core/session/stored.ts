@@ -65,6 +65,15 @@ const context = z.strictObject({
   deferrals: count,
   compactions: count,
   agbom: z.strictObject({ hash: text, components: count, seq: count }).nullable(),
+  trace: z
+    .strictObject({
+      trace_id: z.string().regex(/^[0-9a-f]{32}$/),
+      parent_id: z
+        .string()
+        .regex(/^[0-9a-f]{16}$/)
+        .optional(),
+    })
+    .optional(),
 });
 
 /** Canonical text, below CONTEXT_BYTES for everything that `advanceContext` and `grantIntent` make. */

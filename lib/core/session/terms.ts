@@ -5,8 +5,9 @@ import { fromPlainObject } from "../json/build";
 import { canonicalText } from "../json/canonical";
 import { readStoredText } from "../json/read";
 import { err, ok, type Result } from "../result";
-import { type ClientHello, helloDigest, type ServerHello, TRANSPORTS, type Transport } from "../wire/handshake";
-import { count, digest, firstFault, semver } from "../wire/shapes";
+import { TRANSPORTS, type Transport } from "../wire/capabilities";
+import { type ClientHello, helloDigest, type ServerHello } from "../wire/handshake";
+import { count, digest, firstFault, integerFrom, mapOf, semver } from "../wire/shapes";
 
 export interface SessionTerms {
   readonly negotiated_version: string;
@@ -32,8 +33,8 @@ const schema = z.looseObject({
   negotiated_version: semver,
   methods_evaluated: z.array(z.string()),
   timeout_config: z.looseObject({
-    default_ms: z.number().int().min(1),
-    per_method_ms: z.record(z.string(), z.number().int().min(1)).optional(),
+    default_ms: integerFrom(1),
+    per_method_ms: mapOf(integerFrom(1)).optional(),
   }),
   skew_window_ms: count,
   on_decision_failure: z.enum(["deny", "proceed"]),
@@ -41,7 +42,7 @@ const schema = z.looseObject({
   provenance: z.enum(["deterministic", "none"]),
   profiles_accepted: z.array(z.string()),
   wrapped_protocols: z.array(z.looseObject({ protocol: z.string(), version: z.string() })),
-  max_payload_size_bytes: z.number().int().min(1).optional(),
+  max_payload_size_bytes: integerFrom(1).optional(),
   hello_digest: digest,
 });
 
