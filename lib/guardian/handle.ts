@@ -1,6 +1,7 @@
 /** The Guardian: bytes in, bytes out. The stages of one message, readable as their list. */
 
 import { ok, type Result } from "../core/result";
+import { minTimeoutMs, signingReserveMs } from "../core/signing/algorithms";
 import { wireFailure } from "../core/wire/codes";
 import { EVALUATED_METHODS } from "../core/wire/hooks/registry";
 import { answerStep, type StepDesk } from "./answer-step";
@@ -23,8 +24,8 @@ import { type Body, elementsOf, type Received, readBody, receive } from "./stage
 
 export interface Guardian {
   /**
-   * Judges one JSON-RPC message or a batch of them (ACS v0.1.0). Never rejects: whatever goes wrong is a JSON-RPC error or a signed DENY.
-   * The answer is durable before it is returned, except denials without `chain_hash`.
+   * Judges one JSON-RPC message or a batch of them (ACS v0.1.0). Never rejects: whatever goes wrong is a JSON-RPC error
+   * or a signed DENY. The answer is durable before it is returned, except denials without `chain_hash`.
    */
   handle(bytes: Uint8Array): Promise<Uint8Array>;
   /** Loads and tries the active bundle before the first agent waits for it; a bundle that does not load is a failure. */
@@ -127,9 +128,13 @@ async function answerAuthenticated(tools: GuardianTools, message: Authenticated)
 /** Before the terms of an unknown session are read: a little less than the default timeout. */
 const ADMISSION_MS = 9_000;
 
-/** ms until this message must be answered, as far as this process knows the session that it claims. */
-function left({ deps, snapshots }: GuardianTools, { context, receivedAt }: Received): number {
+/** ms until this message's answer must be ready to be signed, as far as this process knows the session that it claims. */
+function left({ deps, snapshots }: GuardianTools, { context, receivedAt, signer }: Claimed): number {
   const negotiated = snapshots.timeoutOf(context.sessionId ?? "");
-  const allowance = negotiated === null ? ADMISSION_MS : negotiated - deps.limits.answerMarginMs;
-  return Math.max(100, allowance - (deps.clock.now() - receivedAt));
+  const slowest = signer ? minTimeoutMs(signer.algorithm) : 0;
+  const reserve = signer ? signingReserveMs(signer.algorithm) : 0;
+  const allowance = negotiated === null ? Math.max(ADMISSION_MS, slowest) : negotiated - deps.limits.answerMarginMs;
+  return Math.max(100, allowance - reserve - (deps.clock.now() - receivedAt));
 }
+
+type Claimed = Pick<Received, "context" | "receivedAt"> & Partial<Pick<Authenticated, "signer">>;
