@@ -6,8 +6,12 @@ import { readJson, readJsonText } from "../core/json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import { bundleDigest, bundleText, type PolicyBundle } from "../core/policy/bundle";
 import { DEFAULT_BUNDLE } from "../core/policy/default-bundle";
+import type { SessionContext } from "../core/session/context";
+import type { GuardianCapabilities } from "../core/wire/capabilities";
+import { EVALUATED_METHODS } from "../core/wire/hooks/registry";
 import { resolveApproval } from "../guardian/approvals/resolve";
 import { serveView } from "../guardian/approvals/serve-view";
+import { contextOf } from "../guardian/contexts";
 import type { GuardianDeps } from "../guardian/deps";
 import type { Guardian } from "../guardian/handle";
 import { type Container, createContainer } from "../server/container";
@@ -25,8 +29,15 @@ export interface World {
   person(options?: PersonOptions): Promise<TestPerson>;
   publish(bundle: PolicyBundle): Promise<void>;
   /** Another process's worth of ports on the same database. */
-  replica(): Promise<Container>;
+  replica(capabilities?: Partial<GuardianCapabilities>): Promise<Container>;
   close(): Promise<void>;
+}
+
+/** What the store holds of a session's context. */
+export async function contextIn(container: Container, session: ScriptedSession): Promise<SessionContext> {
+  const row = await container.store.session("default", session.sessionId.toLowerCase());
+  if (!row) throw new Error("there is no such session");
+  return contextOf(row.session);
 }
 
 export interface AgentOptions {
@@ -56,8 +67,14 @@ export interface TestPerson {
 export async function world(): Promise<World> {
   const database = await testDatabase();
   const master = randomBytes(32);
-  const open = () =>
-    createContainer({ url: database.url, master, consoleUrl: "http://localhost:3000", log: () => undefined });
+  const open = (capabilities: Partial<GuardianCapabilities> = {}) =>
+    createContainer({
+      url: database.url,
+      master,
+      consoleUrl: "http://localhost:3000",
+      capabilities,
+      log: () => undefined,
+    });
   const container = await open();
   const opened: Container[] = [container];
   const publish = async (bundle: PolicyBundle): Promise<void> => {
@@ -74,8 +91,8 @@ export async function world(): Promise<World> {
     agent: (options) => addAgent(container, options ?? {}),
     person: (options) => addPerson(container, options ?? {}),
     publish,
-    replica: async () => {
-      const another = await open();
+    replica: async (capabilities) => {
+      const another = await open(capabilities);
       opened.push(another);
       return another;
     },
@@ -172,16 +189,31 @@ export function readAnswer(bytes: Uint8Array): Answer {
   };
 }
 
+export interface OpenOptions {
+  readonly sessionId?: string;
+  /** Members of the ClientHello beside the usual ones. */
+  readonly hello?: Record<string, unknown>;
+  /** Payload of sessionStart. */
+  readonly start?: Record<string, unknown>;
+}
+
+/** A ClientHello of a client that reports every hook there is, and these messages of MCP. */
+export const everyHook = (...mcp: readonly string[]): Record<string, unknown> => ({
+  methods_implemented: [...EVALUATED_METHODS, ...mcp],
+  wrapped_protocols: [{ protocol: "MCP", version: "2025-06-18" }],
+});
+
 /** A session that said hello and sessionStart. */
 export async function openSession(
   guardian: Guardian,
   agent: ScriptedIdentity,
-  sessionId: string = randomUUID(),
+  options: string | OpenOptions = {},
 ): Promise<ScriptedSession> {
-  const session = scriptedSession(agent, sessionId);
-  const hello = await send(guardian, session.hello());
+  const given = typeof options === "string" ? { sessionId: options } : options;
+  const session = scriptedSession(agent, given.sessionId ?? randomUUID());
+  const hello = await send(guardian, session.hello(given.hello));
   if (hello.result.negotiated_version !== "0.1.0") throw new Error(`hello was refused: ${hello.text}`);
-  const start = await send(guardian, session.message("steps/sessionStart", {}));
+  const start = await send(guardian, session.message("steps/sessionStart", given.start ?? {}));
   if (start.decision !== "allow") throw new Error(`sessionStart was refused: ${start.text}`);
   return session;
 }
@@ -195,6 +227,7 @@ export function approvalOf(answer: Answer): { readonly approval_id: string; read
 }
 
 export interface DecideOptions {
+  readonly grant?: { readonly scope: "this_request" | "session" };
   readonly verdict?: "approve" | "deny";
   readonly reason?: string;
   readonly edits?: { readonly [argument: string]: JsonValue };
@@ -215,6 +248,7 @@ export async function decide(deps: GuardianDeps, person: TestPerson, approvalId:
     action_digest: editedDigest(deps, served.value.action ?? "{}", options.edits) ?? served.value.action_digest,
     view_digest: served.value.view_digest,
     ...(options.edits ? { edits: options.edits } : {}),
+    ...(options.grant ? { grant: options.grant } : {}),
     channel: "console",
   });
 }

@@ -57,7 +57,7 @@ describe("parseRequest", () => {
   });
 
   it.each([
-    ["an array", [base()], "-32600 batch_unsupported"],
+    ["an array", [base()], "-32600 batch_nested"],
     ["a string", "text", "-32600 not_an_object"],
     ["null", null, "-32600 not_an_object"],
     ["another object", { status: "fine" }, "-32600 invalid_jsonrpc_request jsonrpc"],
@@ -79,6 +79,11 @@ describe("parseRequest", () => {
       "a time without offset",
       withParams({ timestamp: "2026-03-01T10:00:00" }),
       "-32600 envelope_invalid params.timestamp",
+    ],
+    [
+      "a signature by an unknown algorithm",
+      withParams({ signature: { algorithm: "none", value: "v", key_id: "k" } }),
+      "-32600 envelope_invalid params.signature.algorithm",
     ],
     ["a short nonce", withParams({ nonce: "short" }), "-32600 envelope_invalid params.nonce"],
     ["a long nonce", withParams({ nonce: "n".repeat(65) }), "-32600 envelope_invalid params.nonce"],

@@ -115,9 +115,9 @@ export function requestIdOf(value: JsonValue): string | number | null {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-/** Judges the JSON-RPC 2.0 shape. Fails with `batch_unsupported`, `not_an_object` or `invalid_jsonrpc_request`. */
+/** Judges the JSON-RPC 2.0 shape of one request. Fails with `batch_nested`, `not_an_object` or `invalid_jsonrpc_request`. */
 export function parseRpc(value: JsonValue): Result<RpcRequest, WireFailure> {
-  if (Array.isArray(value)) return err(wireFailure("batch_unsupported"));
+  if (Array.isArray(value)) return err(wireFailure("batch_nested"));
   if (!isJsonObject(value)) return err(wireFailure("not_an_object"));
   const field = rpcFault(value);
   return field === null ? ok(value as RpcRequest) : err(wireFailure("invalid_jsonrpc_request", { field }));

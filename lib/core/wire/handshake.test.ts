@@ -4,22 +4,24 @@ import { canonicalText } from "../json/canonical";
 import { readJsonText } from "../json/read";
 import type { JsonValue } from "../json/value";
 import { parseTerms, serialiseTerms, termsOf, timeoutFor } from "../session/terms";
+import { DEFAULT_CAPABILITIES, type GuardianCapabilities } from "./capabilities";
 import { type ClientHello, type HandshakeOffer, helloDigest, negotiate, parseClientHello } from "./handshake";
 import { ACS_CORE_FLOOR, EVALUATED_METHODS } from "./hooks/registry";
 
 const offer: HandshakeOffer = {
   version: "0.1.0",
-  methods: EVALUATED_METHODS,
+  capabilities: DEFAULT_CAPABILITIES,
   requiredMethods: ACS_CORE_FLOOR,
-  transports: ["http", "https"],
   requiresProvenance: false,
   timeoutMs: 10_000,
   skewMs: 300_000,
   onDecisionFailure: "deny",
   approverTypes: ["human"],
-  profiles: ["acs-core", "acs-audit"],
   signatureAlgorithms: ["HMAC-SHA256"],
+  algorithm: "HMAC-SHA256",
 };
+
+const able = (change: Partial<GuardianCapabilities>) => ({ capabilities: { ...DEFAULT_CAPABILITIES, ...change } });
 
 const base = {
   acs_versions_supported: ["0.1.0"],
@@ -69,9 +71,7 @@ describe("parseClientHello", () => {
 
 describe("negotiate", () => {
   it("answers with terms that name only what was offered by both", () => {
-    const change = {
-      methods_implemented: [...EVALUATED_METHODS, "steps/memoryStore", "system/ping", "agbom/snapshot"],
-    };
+    const change = { methods_implemented: [...EVALUATED_METHODS, "steps/nope", "system/ping", "handshake/hello"] };
     expect(outcome(change)).toEqual({
       negotiated_version: "0.1.0",
       methods_evaluated: EVALUATED_METHODS,
@@ -82,17 +82,95 @@ describe("negotiate", () => {
       on_decision_failure: "deny",
       approver_types_supported: ["human"],
       policy_requires_provenance: false,
+      agbom_serializations_supported: ["canonical", "cyclonedx-1.6", "spdx-3.0", "swid"],
+      trace_emission: { otel_enabled: false, ocsf_enabled: false },
       profiles_accepted: [],
     });
   });
 
-  it("accepts the profiles that both know", () => {
-    const profiles = (profiles_supported: readonly string[]) => {
-      const result = negotiate(hello({ profiles_supported }), offer);
+  it("evaluates what a client of few methods offers, once each and in its order", () => {
+    const methods_implemented = ["steps/toolCallResult", "steps/toolCallRequest", "steps/toolCallResult"];
+    const terms = outcome({ methods_implemented }, { requiredMethods: [] });
+    expect(terms).toMatchObject({ methods_evaluated: ["steps/toolCallResult", "steps/toolCallRequest"] });
+    expect(outcome({ methods_implemented: [] }, { requiredMethods: [] })).toMatchObject({ methods_evaluated: [] });
+  });
+
+  describe("of wrapped methods", () => {
+    const wrapped = ["protocols/MCP/tools/call", "protocols/mcp/initialize", "wrapped:mcp-2025-06-18/resources/read"];
+    const other = ["wrapped:mcp-2099-01-01/resources/read", "protocols/A2A/message/send", "protocols/MCP/a b"];
+    const evaluated = (wrapped_protocols?: readonly object[]) => {
+      const change = { methods_implemented: [...wrapped, ...other], wrapped_protocols };
+      const terms = negotiate(hello(change), { ...offer, requiredMethods: [] });
+      return terms.ok && terms.value.methods_evaluated;
+    };
+
+    it("evaluates those of a declared protocol, the explicit form at the declared version alone", () => {
+      expect(evaluated([{ protocol: "MCP", version: "2025-06-18" }])).toEqual(wrapped);
+      expect(evaluated([{ protocol: "MCP", version: "2024-11-05" }])).toEqual(wrapped.slice(0, 2));
+    });
+
+    it("evaluates none of a protocol that is not declared, and none of A2A", () => {
+      expect(evaluated()).toEqual([]);
+      expect(evaluated([])).toEqual([]);
+      expect(evaluated([{ protocol: "A2A", version: "1" }])).toEqual([]);
+    });
+  });
+
+  describe("of profiles", () => {
+    const accepted = (profiles_supported: readonly string[], change: object = {}, offered = {}) => {
+      const result = negotiate(hello({ profiles_supported, ...change }), { ...offer, ...offered });
       return result.ok && result.value.profiles_accepted;
     };
-    expect(profiles(["acs-core", "acs-unknown"])).toEqual(["acs-core"]);
-    expect(profiles(["acs-audit", "acs-core", "acs-trace"])).toEqual(["acs-core", "acs-audit"]);
+    const core = { methods_implemented: EVALUATED_METHODS.filter((method) => !method.startsWith("agbom/")) };
+
+    it("accepts those that both know", () => {
+      expect(accepted(["acs-core", "acs-unknown"])).toEqual(["acs-core"]);
+      expect(accepted(["acs-audit", "acs-core", "acs-trace"])).toEqual(["acs-core", "acs-audit"]);
+    });
+
+    it.each([
+      ["acs-provenance", { provenance_producer: "deterministic" }, { provenance_producer: "none" }],
+      ["acs-inspect", { methods_implemented: [...core.methods_implemented, "agbom/snapshot"] }, core],
+      ["acs-inspect-dynamic", {}, { methods_implemented: [...core.methods_implemented, "agbom/snapshot"] }],
+      ["acs-inspect-dynamic", {}, { methods_implemented: [...core.methods_implemented, "agbom/changed"] }],
+    ])("accepts %s only from a client that does what it says", (profile, doing, lacking) => {
+      expect(accepted([profile], doing)).toEqual([profile]);
+      expect(accepted([profile], lacking)).toEqual([]);
+    });
+
+    it.each(["otel", "ocsf"])("accepts acs-trace only where something is emitted: %s", (format) => {
+      const trace = { otel: false, ocsf: false, [format]: true };
+      expect(accepted(["acs-trace"], {}, able({ trace }))).toEqual(["acs-trace"]);
+      expect(accepted(["acs-trace"])).toEqual([]);
+    });
+
+    it("accepts acs-crypto only under a post-quantum key", () => {
+      const under = (algorithm: string) => accepted(["acs-crypto"], {}, { algorithm });
+      for (const algorithm of ["ML-DSA-65", "SLH-DSA-128s", "ML-DSA-65+ECDSA-P256"])
+        expect(under(algorithm)).toEqual(["acs-crypto"]);
+      for (const algorithm of ["HMAC-SHA256", "ECDSA-P256", "RSA-PSS-SHA256"]) expect(under(algorithm)).toEqual([]);
+    });
+  });
+
+  it("says what is emitted, and where to when that is for agents to know", () => {
+    const trace = { otel: true, ocsf: false, otelCollectorEndpoint: "https://otel.example/v1/traces" };
+    expect(outcome({}, able({ trace }))).toMatchObject({
+      trace_emission: { otel_enabled: true, ocsf_enabled: false, otel_collector_endpoint: trace.otelCollectorEndpoint },
+    });
+  });
+
+  it("gives time-outs to methods that are evaluated, none shorter than the key's algorithm takes", () => {
+    const slow = able({ timeoutMsByMethod: { "steps/toolCallRequest": 60_000, "steps/memoryStore": 5_000 } });
+    const few = { methods_implemented: ["steps/toolCallRequest"] };
+    expect(outcome(few, { ...slow, requiredMethods: [] })).toMatchObject({
+      timeout_config: { default_ms: 10_000, per_method_ms: { "steps/toolCallRequest": 60_000 } },
+    });
+    expect(outcome({}, { ...slow, minTimeoutMs: 30_000 })).toMatchObject({
+      timeout_config: {
+        default_ms: 30_000,
+        per_method_ms: { "steps/toolCallRequest": 60_000, "steps/memoryStore": 30_000 },
+      },
+    });
   });
 
   it.each([
@@ -134,6 +212,9 @@ describe("negotiate", () => {
 
   it("prefers the endpoint's first transport that the client lists", () => {
     expect(outcome({ transports_supported: ["stdio", "https"] })).toMatchObject({ selected_transport: "https" });
+    const both = { transports_supported: ["http", "stdio"] };
+    expect(outcome(both, able({ transports: ["stdio"] }))).toMatchObject({ selected_transport: "stdio" });
+    expect(outcome({}, able({ transports: ["stdio"] }))).toBe("-32000 transport_unsupported");
   });
 });
 
@@ -157,7 +238,7 @@ describe("session terms", () => {
   });
 
   it("know the timeout of each method", () => {
-    const terms = agreed({}, { timeoutMsByMethod: { "steps/toolCallRequest": 30_000 } });
+    const terms = agreed({}, able({ timeoutMsByMethod: { "steps/toolCallRequest": 30_000 } }));
     expect(timeoutFor(terms, "steps/toolCallRequest")).toBe(30_000);
     expect(timeoutFor(terms, "steps/userMessage")).toBe(10_000);
     expect(timeoutFor(terms, "toString")).toBe(10_000);
@@ -167,6 +248,10 @@ describe("session terms", () => {
     const digest = (change: object) => helloDigest(c, hello(change));
     const reordered = { methods_implemented: [...EVALUATED_METHODS].reverse(), transports_supported: ["http", "http"] };
     expect(digest(reordered)).toBe(digest({}));
+    const versions = ["1", "2"].map((version) => ({ protocol: "MCP", version }));
+    const declared = digest({ wrapped_protocols: versions });
+    expect(digest({ wrapped_protocols: [...versions].reverse() })).toBe(declared);
+    expect(digest({ wrapped_protocols: versions.slice(1) })).not.toBe(declared);
     expect(digest({ provenance_producer: "deterministic" })).not.toBe(digest({}));
     expect(digest({ methods_implemented: [] })).not.toBe(digest({}));
   });

@@ -3,14 +3,17 @@ import { z } from "zod";
 import type { Crypto } from "../crypto";
 import { toHex } from "../encoding";
 import { fromPlainObject } from "../json/build";
-import { canonicalBytes } from "../json/canonical";
+import { canonicalBytes, canonicalText } from "../json/canonical";
 import type { JsonObject, JsonValue } from "../json/value";
 import { err, ok, type Result } from "../result";
+import type { SignatureAlgorithm } from "../signing/algorithms";
+import { type GuardianCapabilities, TRANSPORTS, type Transport } from "./capabilities";
 import { type WireFailure, wireFailure } from "./codes";
-import { firstFault, semver } from "./shapes";
-
-export const TRANSPORTS = ["http", "https", "stdio"] as const;
-export type Transport = (typeof TRANSPORTS)[number];
+import { methodStatus } from "./hooks/registry";
+import { wrappedMethod } from "./hooks/wrapped";
+import { acceptedProfiles } from "./profiles";
+import { firstFault, integerFrom, semver } from "./shapes";
+import { chooseVersion } from "./versions";
 
 const METHOD = /^(steps\/|protocols\/|agbom\/|trace\/|system\/|handshake\/|wrapped:).+/;
 
@@ -18,7 +21,7 @@ export const clientHello = z.looseObject({
   acs_versions_supported: z.array(semver).min(1),
   methods_implemented: z.array(z.string().regex(METHOD, "is outside the ACS namespaces")),
   transports_supported: z.array(z.enum(TRANSPORTS)).min(1),
-  max_payload_size_bytes: z.number().int().min(1).optional(),
+  max_payload_size_bytes: integerFrom(1).optional(),
   provenance_producer: z.enum(["deterministic", "none"]),
   wrapped_protocols: z.array(z.looseObject({ protocol: z.enum(["MCP", "A2A"]), version: z.string() })).optional(),
   // a name we do not know is simply not accepted: profiles are negotiated by intersection
@@ -39,19 +42,19 @@ export type ClientHello = JsonObject & {
 /** What this Guardian offers an agent on one endpoint. */
 export interface HandshakeOffer {
   readonly version: string;
-  readonly methods: readonly string[];
+  readonly capabilities: GuardianCapabilities;
   /** Methods the agent must report; `a|b` is met by either. */
   readonly requiredMethods: readonly string[];
-  /** Transports of this endpoint, preferred first. */
-  readonly transports: readonly Transport[];
   readonly requiresProvenance: boolean;
   readonly timeoutMs: number;
-  readonly timeoutMsByMethod?: { readonly [method: string]: number };
+  /** No method's time-out is shorter: some algorithms take seconds to sign. */
+  readonly minTimeoutMs?: number;
   readonly skewMs: number;
   readonly onDecisionFailure: "deny" | "proceed";
   readonly approverTypes: readonly ("human" | "agent" | "service")[];
-  readonly profiles: readonly string[];
   readonly signatureAlgorithms: readonly string[];
+  /** Of the key that opens the session. */
+  readonly algorithm: SignatureAlgorithm;
 }
 
 /** The `result` of a handshake, before its signature. */
@@ -65,6 +68,8 @@ export type ServerHello = JsonObject & {
   readonly on_decision_failure: "deny" | "proceed";
   readonly approver_types_supported: readonly string[];
   readonly policy_requires_provenance: boolean;
+  readonly agbom_serializations_supported: readonly string[];
+  readonly trace_emission: JsonObject & { readonly otel_enabled: boolean; readonly ocsf_enabled: boolean };
   readonly profiles_accepted: readonly string[];
 };
 
@@ -73,27 +78,6 @@ export function parseClientHello(payload: JsonValue): Result<ClientHello, WireFa
   const judged = clientHello.safeParse(payload);
   if (judged.success) return ok(payload as ClientHello);
   return err(wireFailure("client_hello_invalid", firstFault(judged.error, "params.payload")));
-}
-
-const major = (version: string): number => Number(version.split(".", 1)[0]);
-
-function compareVersions(a: string, b: string): number {
-  const left = a.split(".").map(Number);
-  const right = b.split(".").map(Number);
-  for (let i = 0; i < 3; i += 1) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-/** Our own version when offered, else the highest offered with the same major (W§17.3). */
-function chooseVersion(offered: readonly string[], own: string): string | undefined {
-  if (offered.includes(own)) return own;
-  return offered
-    .filter((version) => major(version) === major(own))
-    .sort(compareVersions)
-    .at(-1);
 }
 
 /**
@@ -106,9 +90,10 @@ export function negotiate(hello: ClientHello, offer: HandshakeOffer): Result<Ser
     return err(wireFailure("unsupported_version", { data: { supported_versions: [offer.version] } }));
   }
   if (offer.requiresProvenance && hello.provenance_producer === "none") return err(wireFailure("provenance_required"));
-  const transport = offer.transports.find((own) => hello.transports_supported.includes(own));
+  const { transports } = offer.capabilities;
+  const transport = transports.find((own) => hello.transports_supported.includes(own));
   if (transport === undefined) {
-    return err(wireFailure("transport_unsupported", { data: { supported_transports: offer.transports } }));
+    return err(wireFailure("transport_unsupported", { data: { supported_transports: transports } }));
   }
   const missing = missingMethods(hello, offer.requiredMethods);
   if (missing.length > 0) return err(wireFailure("required_methods_missing", { data: { methods: missing } }));
@@ -127,30 +112,67 @@ interface Agreed {
 }
 
 function serverHello({ hello, offer, version, transport }: Agreed): ServerHello {
-  const offered = new Set(hello.methods_implemented);
-  const profiles = new Set(hello.profiles_supported ?? []);
+  const { capabilities, algorithm } = offer;
+  const { otel, ocsf, otelCollectorEndpoint } = capabilities.trace;
+  const methodsEvaluated = evaluatedFor(hello);
+  const facts = { methodsEvaluated, provenance: hello.provenance_producer, traces: otel || ocsf, algorithm };
   return fromPlainObject({
     negotiated_version: version,
-    methods_evaluated: offer.methods.filter((method) => offered.has(method)),
+    methods_evaluated: methodsEvaluated,
     selected_transport: transport,
-    timeout_config: { default_ms: offer.timeoutMs, per_method_ms: offer.timeoutMsByMethod },
+    timeout_config: timeouts(offer, methodsEvaluated),
     signature_algorithms_supported: offer.signatureAlgorithms,
     skew_window_ms: offer.skewMs,
     on_decision_failure: offer.onDecisionFailure,
     approver_types_supported: offer.approverTypes,
     policy_requires_provenance: offer.requiresProvenance,
-    profiles_accepted: offer.profiles.filter((profile) => profiles.has(profile)),
+    agbom_serializations_supported: capabilities.agbomSerializations,
+    trace_emission: { otel_enabled: otel, ocsf_enabled: ocsf, otel_collector_endpoint: otelCollectorEndpoint },
+    profiles_accepted: acceptedProfiles(hello.profiles_supported ?? [], facts),
   }) as ServerHello;
 }
 
-const LISTS = ["acs_versions_supported", "methods_implemented", "transports_supported", "profiles_supported"];
+/** What the client reports and we judge, as the client spells it (agt-go): a wrapped method only where it is declared. */
+function evaluatedFor(hello: ClientHello): readonly string[] {
+  return [...new Set(hello.methods_implemented)].filter(
+    (method) => methodStatus(method) === "evaluated" && (wrappedMethod(method) === null || declares(hello, method)),
+  );
+}
+
+/** Did the client list the protocol of this wrapped method, at the version that an explicit form pins? */
+function declares(hello: ClientHello, method: string): boolean {
+  const wrapped = wrappedMethod(method);
+  return (hello.wrapped_protocols ?? []).some(
+    ({ protocol, version }) =>
+      protocol === wrapped?.protocol && (wrapped.version === null || wrapped.version === version),
+  );
+}
+
+function timeouts(offer: HandshakeOffer, methods: readonly string[]): JsonObject {
+  const least = offer.minTimeoutMs ?? 1;
+  const own = Object.entries(offer.capabilities.timeoutMsByMethod)
+    .filter(([method]) => methods.includes(method))
+    .map(([method, ms]) => [method, Math.max(ms, least)]);
+  return fromPlainObject({
+    default_ms: Math.max(offer.timeoutMs, least),
+    per_method_ms: own.length > 0 ? Object.fromEntries(own) : undefined,
+  });
+}
+
+const LISTS = [
+  "acs_versions_supported",
+  "methods_implemented",
+  "transports_supported",
+  "profiles_supported",
+  "wrapped_protocols",
+];
 
 /** Equal for two hellos that differ only in the order or repetition of their lists (W§17.3), lowercase hex. */
 export function helloDigest(c: Crypto, hello: ClientHello): string {
   const folded: { [member: string]: JsonValue } = Object.create(null);
   for (const name of Object.keys(hello)) {
     const value = hello[name] as JsonValue;
-    folded[name] = LISTS.includes(name) && Array.isArray(value) ? [...new Set(value.map(String))].sort() : value;
+    folded[name] = LISTS.includes(name) && Array.isArray(value) ? [...new Set(value.map(canonicalText))].sort() : value;
   }
   return toHex(c.sha256(canonicalBytes(folded)));
 }

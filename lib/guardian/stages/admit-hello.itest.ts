@@ -66,17 +66,45 @@ describe("a hello", () => {
 
   it("accepts only the profiles and methods that both sides know", async () => {
     const session = scriptedSession(agent);
+    const methods = [...CORE_METHODS, "steps/memoryStore", "agbom/snapshot"];
     const answer = await send(
       w.guardian,
       session.hello({
-        profiles_supported: ["acs-core", "acs-unknown", "acs-crypto"],
-        methods_implemented: [...CORE_METHODS, "steps/memoryStore", "agbom/snapshot"],
+        profiles_supported: [
+          "acs-core",
+          "acs-unknown",
+          "acs-crypto",
+          "acs-inspect",
+          "acs-inspect-dynamic",
+          "acs-trace",
+        ],
+        methods_implemented: [...methods, "steps/future", "system/ping", "protocols/A2A/message/send"],
       }),
     );
-    expect(answer.result.profiles_accepted).toEqual(["acs-core"]);
-    expect([...(answer.result.methods_evaluated as string[])].sort()).toEqual([...CORE_METHODS].sort());
+    expect(answer.result.profiles_accepted).toEqual(["acs-core", "acs-inspect"]);
+    expect(answer.result.methods_evaluated).toEqual(methods);
     expect(answer.result).toMatchObject({ on_decision_failure: "deny", skew_window_ms: 300_000 });
     expect(session.verifies(answer.raw)).toBe(true);
+  });
+
+  it("of few methods binds the session to these", async () => {
+    const session = scriptedSession(agent);
+    const few = ["steps/sessionStart", "steps/userMessage"];
+    const hello = await send(w.guardian, session.hello({ methods_implemented: few }));
+    expect(hello.result.methods_evaluated).toEqual(few);
+    const refused = async (method: string, payload: unknown) => {
+      const answer = await send(w.guardian, session.message(method, payload));
+      expect(answer).toMatchObject({ code: -32003, reason: "capability_not_negotiated", decision: undefined });
+      expect(answer.error.data).toMatchObject({ method });
+      expect(session.verifies(answer.raw)).toBe(true);
+    };
+    await refused("steps/memoryStore", { content: { value: 1 } });
+    await refused("steps/toolCallRequest", CALL);
+    await refused("agbom/snapshot", { components: [] });
+    await refused("protocols/A2A/message/send", {});
+    const unknown = await send(w.guardian, session.message("steps/future", {}));
+    expect(unknown).toMatchObject({ code: -32601, reason: "method_not_found" });
+    expect((await send(w.guardian, session.message("steps/sessionStart", {}))).decision).toBe("allow");
   });
 
   it("without the methods that the agent must report is refused and names them", async () => {
@@ -129,6 +157,7 @@ describe("a hello", () => {
   it.each([
     ["fewer methods", { methods_implemented: ["steps/sessionStart"] }],
     ["more methods", { methods_implemented: [...CORE_METHODS, "steps/turnStart"] }],
+    ["a protocol to wrap", { wrapped_protocols: [{ protocol: "MCP", version: "1" }] }],
     ["another producer", { provenance_producer: "deterministic" }],
     ["another transport", { transports_supported: ["https"] }],
     ["a smaller size", { max_payload_size_bytes: 10 }],
@@ -154,6 +183,87 @@ describe("a hello", () => {
     const answers = await Promise.all(hellos.map((hello) => send(w.guardian, hello)));
     expect(answers.every((answer) => answer.result.negotiated_version === "0.1.0")).toBe(true);
     expect((await rowsOf(w, session)).state).toBe("open");
+  });
+});
+
+describe("wrapped MCP", () => {
+  const read = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "file:///tmp/x" } };
+  const PLAIN = "protocols/MCP/resources/read";
+  const PINNED = "wrapped:mcp-2025-06-18/resources/read";
+  const OTHER = "wrapped:mcp-2024-11-05/resources/read";
+  const methods_implemented = [...CORE_METHODS, PLAIN, PINNED, OTHER];
+
+  it("is judged where the hello declared it, the explicit form at its version alone", async () => {
+    const session = scriptedSession(agent);
+    const wrapped_protocols = [{ protocol: "MCP", version: "2025-06-18" }];
+    const hello = await send(w.guardian, session.hello({ methods_implemented, wrapped_protocols }));
+    expect(hello.result.methods_evaluated).toEqual([...CORE_METHODS, PLAIN, PINNED]);
+    for (const method of [PLAIN, PINNED]) {
+      const answer = await send(w.guardian, session.message(method, read));
+      expect(answer.decision).toBeDefined();
+      expect(answer.result.chain_hash).toMatch(/^[0-9a-f]{64}$/);
+      expect(session.verifies(answer.raw)).toBe(true);
+    }
+    const response = { jsonrpc: "2.0", id: 1, result: { contents: [] } };
+    expect((await send(w.guardian, session.message(PLAIN, response))).result.chain_hash).toBeDefined();
+    const other = await send(w.guardian, session.message(OTHER, read));
+    expect(other).toMatchObject({ code: -32003, reason: "capability_not_negotiated" });
+  });
+
+  it("is not negotiated where the hello declared no MCP", async () => {
+    const session = scriptedSession(agent);
+    const hello = await send(w.guardian, session.hello({ methods_implemented }));
+    expect(hello.result.methods_evaluated).toEqual([...CORE_METHODS]);
+    const answer = await send(w.guardian, session.message(PLAIN, read));
+    expect(answer).toMatchObject({ code: -32003, reason: "capability_not_negotiated" });
+    expect(answer.error.data).toMatchObject({ method: PLAIN });
+  });
+
+  it.each([
+    ["another method", { ...read, method: "tools/call" }],
+    ["result and error", { jsonrpc: "2.0", id: 1, result: {}, error: { code: 1, message: "m" } }],
+    ["an id of null", { ...read, id: null }],
+    ["no JSON-RPC", { uri: "file:///tmp/x" }],
+  ])("that carries %s is -32602 and remembered", async (_what, payload) => {
+    const session = scriptedSession(agent);
+    const wrapped_protocols = [{ protocol: "MCP", version: "2025-06-18" }];
+    await send(w.guardian, session.hello({ methods_implemented, wrapped_protocols }));
+    const message = session.message(PLAIN, payload);
+    expect(await send(w.guardian, message)).toMatchObject({ code: -32602, reason: "payload_invalid" });
+    expect(await send(w.guardian, message)).toMatchObject({ code: -32005, reason: "replay_detected" });
+  });
+});
+
+describe("terms", () => {
+  it("outlive the process that made them", async () => {
+    const session = scriptedSession(agent);
+    const methods_implemented = [...CORE_METHODS, "protocols/MCP/initialize"];
+    const wrapped_protocols = [{ protocol: "MCP", version: "2025-06-18" }];
+    await send(w.guardian, session.hello({ methods_implemented, wrapped_protocols }));
+    const restarted = await w.replica();
+    const initialize = { jsonrpc: "2.0", id: 1, method: "initialize" };
+    const step = session.message("protocols/MCP/initialize", initialize);
+    expect((await send(restarted.guardian, step)).result.chain_hash).toBeDefined();
+    const other = session.message("steps/memoryStore", { content: { value: 1 } });
+    expect(await send(restarted.guardian, other)).toMatchObject({ code: -32003 });
+    const again = session.hello({ methods_implemented, wrapped_protocols });
+    expect((await send(restarted.guardian, again)).result.methods_evaluated).toEqual(methods_implemented);
+  });
+
+  it("name the endpoint's transport, and hold on no other", async () => {
+    const stdio = await w.replica({ transports: ["stdio"], trace: { otel: false, ocsf: true } });
+    const session = scriptedSession(agent);
+    const hello = await send(stdio.guardian, session.hello({ transports_supported: ["http", "stdio"] }));
+    expect(hello.result).toMatchObject({
+      selected_transport: "stdio",
+      trace_emission: { otel_enabled: false, ocsf_enabled: true },
+    });
+    expect((await send(stdio.guardian, session.message("steps/sessionStart", {}))).decision).toBe("allow");
+    const answer = await send(w.guardian, session.message("steps/userMessage", userMessage("hi")));
+    expect(answer).toMatchObject({ code: -32003, reason: "transport_not_negotiated", decision: undefined });
+    const http = await send(stdio.guardian, scriptedSession(agent).hello());
+    expect(http).toMatchObject({ code: -32000, reason: "transport_unsupported" });
+    expect(http.error.data).toMatchObject({ supported_transports: ["stdio"] });
   });
 });
 

@@ -9,6 +9,8 @@ const encoder = new TextEncoder();
 
 export const bytesOf = (answer: string): Uint8Array => encoder.encode(answer);
 
+const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
+
 /** The answers to a batch, in its order, each with the bytes that it has alone. */
 export function arrayOf(answers: readonly Uint8Array[]): Uint8Array {
   const length = answers.reduce((sum, answer) => sum + answer.length + 1, 1);
@@ -22,8 +24,6 @@ export function arrayOf(answers: readonly Uint8Array[]): Uint8Array {
   joined[at] = CLOSE;
   return joined;
 }
-
-const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
 
 export async function answerRefusal(deps: GuardianDeps, refusal: Refusal): Promise<Uint8Array> {
   const { failure, context } = refusal;

@@ -140,7 +140,7 @@ describe("JSON that is not a request", () => {
     ['"text"', -32600, "not_an_object", null],
     ["null", -32600, "not_an_object", null],
     ["42", -32600, "not_an_object", null],
-    ["[]", -32600, "batch_unsupported", null],
+    ["[]", -32600, "batch_empty", null],
     [`{"jsonrpc":"2.0","method":"steps/nope","id":"x",${params}}`, -32601, "method_not_found", "x"],
     [`{"jsonrpc":"2.0","method":"__proto__","id":0,${params}}`, -32601, "method_not_found", 0],
     [`{"jsonrpc":"2.0","method":"guardian/other","id":"",${params}}`, -32601, "method_not_found", ""],
@@ -148,10 +148,5 @@ describe("JSON that is not a request", () => {
   ])("answers %s with %i %s", async (text, code, reason, id) => {
     await expectRefused(utf8(text), code, reason);
     expect((await send(w.guardian, utf8(text))).raw.id).toBe(id);
-  });
-
-  it("answers an array of two good requests once and does nothing", async () => {
-    const steps = [1, 2].map(() => session.message("steps/userMessage", userMessage("in a batch")));
-    await expectRefused(messageBytes(steps), -32600, "batch_unsupported");
   });
 });
