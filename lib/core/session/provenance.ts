@@ -31,7 +31,18 @@ export interface Graph {
 /** New nodes of the graph. A known id is never overwritten. */
 export const nodesOf = (input: ProvenanceInput): readonly ProvenanceNode[] => graphOf(input).added;
 
-export function graphOf({ payload, step_id, knowledge }: ProvenanceInput): Graph {
+/** Several rules ask about one and the same step; its payload is read once. */
+const read = new WeakMap<JsonObject, ProvenanceInput & { readonly graph: Graph }>();
+
+export function graphOf(input: ProvenanceInput): Graph {
+  const known = read.get(input.payload);
+  if (known?.knowledge === input.knowledge && known.step_id === input.step_id) return known.graph;
+  const graph = makeGraph(input);
+  read.set(input.payload, { ...input, graph });
+  return graph;
+}
+
+function makeGraph({ payload, step_id, knowledge }: ProvenanceInput): Graph {
   const fresh = new Map<string, StatedProvenance>();
   const conflicts = new Set<string>();
   for (const stated of statedIn(payload)) {
