@@ -26,6 +26,10 @@ export function ApproveButton({ gate, act, armed, editing, sending }: ApproveBut
       busy={sending === "approve"}
       icon={<Check aria-hidden size={16} className="shrink-0" />}
       shortcut="A"
+      // A held Enter clicks again and again; only the first press of a key is a gesture.
+      onKeyDown={(event) => {
+        if (event.repeat) event.preventDefault();
+      }}
       onClick={(event) => {
         if (!closed) armed.press({ timeStamp: event.timeStamp });
       }}

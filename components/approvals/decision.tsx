@@ -32,7 +32,11 @@ export function Decision(props: DecisionProps) {
   const deciding = useDecision(item.id);
   const gate = decisionGate(gateInput(props, { now, sending: deciding.sending }));
   const verdicts = useVerdicts({ gate, served, drawn, editing, deciding });
-  const armed = useArmed(gate.needsSecondGesture, verdicts.approve);
+  const armed = useArmed({
+    needsSecond: gate.needsSecondGesture,
+    subject: gate.approve === null && drawn !== null ? `${drawn.viewDigest} ${editing.digest}` : null,
+    send: verdicts.approve,
+  });
   useDecisionKeys({ gate, armed, editing, reading, deny: verdicts.deny });
   if (!gate.open) return <EndedPanel item={endedNow(detail, now)} />;
   return (

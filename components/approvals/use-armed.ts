@@ -1,5 +1,8 @@
 "use client";
-/** The second deliberate gesture for high risk: the first press arms, a later one sends, and waiting disarms. */
+/**
+ * The second deliberate gesture for high risk: the first press arms, a later one sends. Waiting disarms, and so does any
+ * change of what would be sent: both presses are for the same content.
+ */
 import { useCallback, useEffect, useState } from "react";
 import { ARM_MAX_MS, ARM_MIN_MS, pressMeans } from "@/lib/console/decision-gate";
 
@@ -10,13 +13,25 @@ export interface Armed {
   readonly disarm: () => void;
 }
 
-export function useArmed(needsSecond: boolean, send: () => void): Armed {
+interface ArmedInput {
+  readonly needsSecond: boolean;
+  /** Names exactly what a press would send; null while nothing can be sent. */
+  readonly subject: string | null;
+  readonly send: () => void;
+}
+
+export function useArmed({ needsSecond, subject, send }: ArmedInput): Armed {
   const [armedAt, setArmedAt] = useState<number | null>(null);
   const [phase, setPhase] = useState<Armed["phase"]>("idle");
   const disarm = useCallback(() => {
     setArmedAt(null);
     setPhase("idle");
   }, []);
+  const [armedFor, setArmedFor] = useState(subject);
+  if (armedFor !== subject) {
+    setArmedFor(subject);
+    disarm();
+  }
   useEffect(() => {
     if (armedAt === null) return;
     const ready = setTimeout(() => setPhase("ready"), ARM_MIN_MS);
