@@ -117,6 +117,8 @@ describe("a decision over HTTP", () => {
       status: 400,
       reason: "reason_required",
     });
+    const unseen = { ...deny, reason: " \u200b\u2060\u3164\u00a0" };
+    expect(await outcome(await decide(post(unseen), viewer, id))).toMatchObject({ reason: "reason_required" });
     const other = await bodyFor(viewer, id, { action_digest: `sha256:${"0".repeat(64)}` });
     expect(await outcome(await decide(post(other), viewer, id))).toMatchObject({
       status: 400,

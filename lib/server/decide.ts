@@ -4,6 +4,7 @@ import { INELIGIBLE_TEXT, type Ineligible } from "../core/approval/eligibility";
 import { readJson } from "../core/json/read";
 import { isJsonObject, type JsonObject } from "../core/json/value";
 import type { Actor } from "../core/read-models/approvals";
+import { segments } from "../core/text/visible";
 import { rerouteApproval } from "../guardian/approvals/reroute";
 import { type ResolveFailure, resolveApproval } from "../guardian/approvals/resolve";
 import { actorsOf } from "../storage/reads/people";
@@ -73,8 +74,13 @@ async function readBody(request: Request): Promise<Body | Response> {
   if (!parsed.success) return refusal(400, "invalid_body", problem(parsed.error));
   if (parsed.data.verdict === "reroute") return parsed.data;
   const edits = isJsonObject(json.value) && isJsonObject(json.value.edits) ? json.value.edits : undefined;
-  return { ...parsed.data, edits };
+  const reason = isSaid(parsed.data.reason ?? "") ? parsed.data.reason : undefined;
+  return { ...parsed.data, reason, edits };
 }
+
+/** A reason of blanks and invisible characters is none. */
+const isSaid = (reason: string): boolean =>
+  segments(reason).some((part) => part.kind === "text" && part.text.trim() !== "");
 
 /** Names members, never values. */
 function problem(error: z.ZodError): string {
@@ -93,13 +99,17 @@ async function failureResponse(failure: ResolveFailure): Promise<Response> {
     case "forbidden":
       return refusal(403, failure.reason, forbiddenText(failure.reason));
     case "invalid":
-      return refusal(400, failure.reason, `${failure.message.charAt(0).toUpperCase()}${failure.message.slice(1)}.`);
+      return refusal(400, failure.reason, sentenceOf(failure.message));
     case "conflict":
       return conflictResponse(failure);
     case "unavailable":
       return refusal(503, "unavailable", "The decision could not be recorded. Nothing was decided; try again.");
   }
 }
+
+/** Member names keep their spelling. */
+const sentenceOf = (message: string): string =>
+  /^[a-z]+_/.test(message) ? `${message}.` : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 const forbiddenText = (reason: string): string =>
   Object.hasOwn(INELIGIBLE_TEXT, reason) ? INELIGIBLE_TEXT[reason as Ineligible] : "You may not decide this item.";

@@ -6,6 +6,9 @@ import { type Viewer, viewerCan } from "./viewer";
 const EACH = 5;
 const SHORTEST = 2;
 
+/** What was typed, not a pattern: Prisma hands `contains` and `startsWith` to LIKE as they are. */
+const literally = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
+
 export async function search(viewer: Viewer, raw: string): Promise<readonly SearchHit[]> {
   const text = raw.trim().slice(0, 200);
   if (text.length < SHORTEST || text.includes("\u0000")) return [];
@@ -24,9 +27,9 @@ async function sessions({ tenantId }: Viewer, text: string): Promise<SearchHit[]
     where: {
       tenantId,
       OR: [
-        { sessionIdLower: { startsWith: text.toLowerCase() } },
-        { headHash: { startsWith: text.replace(/^sha256:/, "") } },
-        { userId: { contains: text, mode: "insensitive" } },
+        { sessionIdLower: { startsWith: literally(text.toLowerCase()) } },
+        { headHash: { startsWith: literally(text.replace(/^sha256:/, "")) } },
+        { userId: { contains: literally(text), mode: "insensitive" } },
       ],
     },
     orderBy: { lastStepAt: "desc" },
@@ -49,9 +52,9 @@ async function approvals({ tenantId }: Viewer, text: string): Promise<SearchHit[
       OR: [
         { id: text },
         { requestId: text.toLowerCase() },
-        { requestedDigest: { startsWith: text } },
-        { effectiveDigest: { startsWith: text } },
-        { tool: { contains: text, mode: "insensitive" } },
+        { requestedDigest: { startsWith: literally(text) } },
+        { effectiveDigest: { startsWith: literally(text) } },
+        { tool: { contains: literally(text), mode: "insensitive" } },
       ],
     },
     orderBy: { createdAt: "desc" },
@@ -67,7 +70,7 @@ async function approvals({ tenantId }: Viewer, text: string): Promise<SearchHit[
 
 async function agents({ tenantId }: Viewer, text: string): Promise<SearchHit[]> {
   const { prisma } = await container();
-  const contains = { contains: text, mode: "insensitive" } as const;
+  const contains = { contains: literally(text), mode: "insensitive" } as const;
   const rows = await prisma.agent.findMany({
     where: { tenantId, OR: [{ name: contains }, { agentId: contains }, { keys: { some: { keyId: text } } }] },
     orderBy: { name: "asc" },
@@ -78,7 +81,7 @@ async function agents({ tenantId }: Viewer, text: string): Promise<SearchHit[]> 
 
 async function people({ tenantId }: Viewer, text: string): Promise<SearchHit[]> {
   const { prisma } = await container();
-  const contains = { contains: text, mode: "insensitive" } as const;
+  const contains = { contains: literally(text), mode: "insensitive" } as const;
   const rows = await prisma.person.findMany({
     where: { tenantId, OR: [{ name: contains }, { email: contains, kind: "person" }] },
     orderBy: { name: "asc" },
