@@ -1,5 +1,5 @@
 /** The places of the console, in the order of the rail. */
-import { FileLock2, Inbox, Link2, ListTree, type LucideIcon, ScrollText, Settings } from "lucide-react";
+import { Ban, Box, FileLock2, Inbox, Link2, ListTree, type LucideIcon, ScrollText, Settings } from "lucide-react";
 import { routes } from "@/lib/console/routes";
 import { can, type Permission } from "@/lib/core/access";
 
@@ -16,7 +16,9 @@ export interface Place {
 const PLACES: readonly Place[] = [
   { label: "Queue", href: routes.approvals(), icon: Inbox, needs: "approvals.read", key: "q", onPhone: true },
   { label: "Sessions", href: routes.sessions(), icon: ListTree, needs: "sessions.read", key: "s", onPhone: true },
+  { label: "AgBOM", href: routes.agbom(), icon: Box, needs: "sessions.read", key: "b" },
   { label: "Chain", href: routes.chain(), icon: Link2, needs: "sessions.read", key: "c" },
+  { label: "Bans", href: routes.bans(), icon: Ban, needs: "bans.read", key: "x" },
   { label: "Policies", href: routes.policies(), icon: FileLock2, needs: "policy.read", key: "p" },
   { label: "Audit", href: routes.audit(), icon: ScrollText, needs: "audit.read", key: "a" },
   { label: "Settings", href: routes.settings(), icon: Settings, needs: "account.manage", key: "," },

@@ -11,6 +11,7 @@ export const TOPICS = {
   people: "people",
   agents: "agents",
   policy: "policy",
+  bans: "bans",
 } as const;
 
 export const queryKeys = {

@@ -27,7 +27,7 @@ export const routes = {
   provenance: (key: string, id: string) => `/sessions/${segment(key)}/provenance?node=${segment(id)}`,
   agbom: () => "/agbom",
   chain: () => "/chain",
-  bans: () => "/banned-components",
+  bans: (query: { state?: string; q?: string; before?: string } = {}) => withQuery("/banned-components", query),
   ban: (id: string) => `/banned-components/${segment(id)}`,
   newBan: (terms: { type?: string; name?: string; provider?: string; version?: string; endpoint?: string } = {}) =>
     withQuery("/banned-components/new", terms),

@@ -1,0 +1,65 @@
+"use client";
+/** Where the nodes of a picture go: layered from the agent to the right, by elk in a worker; in plain columns until then. */
+import ELK, { type ELK as Elk, type ElkNode } from "elkjs/lib/elk-api.js";
+import { useEffect, useRef, useState } from "react";
+import { columnsOf, NODE_HEIGHT, NODE_WIDTH, type Places } from "@/lib/console/agbom-columns";
+import type { Picture } from "@/lib/console/agbom-picture";
+
+const OPTIONS = {
+  "elk.algorithm": "layered",
+  "elk.direction": "RIGHT",
+  "elk.spacing.nodeNode": "10",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "72",
+  "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
+  "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",
+};
+
+interface Layout {
+  readonly places: Places;
+  /** False while elk is still at it. */
+  readonly settled: boolean;
+}
+
+export function useLayout(picture: Picture): Layout {
+  const [layout, setLayout] = useState<{ readonly of: Picture; readonly places: Places } | null>(null);
+  const elk = useRef<Elk | null>(null);
+  useEffect(() => {
+    let current = true;
+    const settle = (places: Places) => {
+      if (current) setLayout({ of: picture, places });
+    };
+    elk.current ??= newElk();
+    elk.current.layout(toElk(picture)).then(
+      (laidOut) => settle(placesOf(laidOut)),
+      () => settle(columnsOf(picture)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [picture]);
+  useEffect(
+    () => () => {
+      elk.current?.terminateWorker();
+      elk.current = null;
+    },
+    [],
+  );
+  return layout !== null && layout.of === picture
+    ? { places: layout.places, settled: true }
+    : { places: columnsOf(picture), settled: false };
+}
+
+const newElk = (): Elk =>
+  new ELK({
+    workerFactory: () => new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" }),
+  });
+
+const toElk = ({ nodes, edges }: Picture): ElkNode => ({
+  id: "root",
+  layoutOptions: OPTIONS,
+  children: nodes.map(({ id }) => ({ id, width: NODE_WIDTH, height: NODE_HEIGHT })),
+  edges: edges.map(({ id, from, to }) => ({ id, sources: [from], targets: [to] })),
+});
+
+const placesOf = ({ children = [] }: ElkNode): Places =>
+  new Map(children.map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
