@@ -5,7 +5,7 @@ import type { CommandDeps } from "../guardian/commands/actor";
 import { nodeCrypto } from "../server/crypto-node";
 import { environment, masterKey } from "../server/env";
 import { randomIds } from "../server/ids";
-import { openKeyRing } from "../server/keyring";
+import { type OpenKeyRing, openKeyRing } from "../server/keyring";
 import { createAdminStore } from "../storage/admin/admin-store";
 import { createNotifier } from "../storage/journal/notify";
 import { createPool } from "../storage/pool";
@@ -14,6 +14,7 @@ export interface AdminAccess {
   readonly tenantId: string;
   readonly pool: pg.Pool;
   readonly deps: CommandDeps;
+  readonly keyring: OpenKeyRing;
   close(): Promise<void>;
 }
 
@@ -33,7 +34,11 @@ export async function openAdminAccess(
       clock: { now: Date.now, observe: () => undefined },
       random: (length) => new Uint8Array(randomBytes(length)),
     };
-    return { tenantId: "default", pool, deps, close: () => pool.end() };
+    const close = async (): Promise<void> => {
+      await keyring.close();
+      await pool.end();
+    };
+    return { tenantId: "default", pool, deps, keyring, close };
   } catch (error) {
     await pool.end();
     throw error;

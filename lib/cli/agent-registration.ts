@@ -32,13 +32,17 @@ export async function registerAgent(
     if (!agent || agent.disabled) {
       return err({ kind: "conflict", message: "This agent is disabled. An admin can enable it in the console." });
     }
+    if (!agent.allowedAlgorithms.includes("HMAC-SHA256")) {
+      return err({ kind: "invalid", field: "algorithm", message: "This agent may not use HMAC-SHA256." });
+    }
     const issued = await issueKey(access.deps, tx, key);
     await tx.event({ topic: "agents", ref: key });
     return ok({ agentId, isNew: known === null, ...issued });
   });
 }
 
-async function agentKeyOf({ pool, tenantId }: AdminAccess, agentId: string): Promise<string | null> {
+/** The row's key of a registered agent, null when there is none. */
+export async function agentKeyOf({ pool, tenantId }: AdminAccess, agentId: string): Promise<string | null> {
   const sql = "SELECT key FROM agent WHERE tenant_id = $1 AND agent_id = $2";
   const found = await pool.query<{ key: string }>(sql, [tenantId, agentId]);
   return found.rows[0]?.key ?? null;

@@ -63,6 +63,8 @@ export function rotateAgentKey(
     if (key.algorithm !== "HMAC-SHA256") {
       return err({ kind: "invalid", field: "publicKey", message: "Give the public key that follows this one." });
     }
+    const agent = await tx.lockAgent(key.agentKey);
+    if (!agent?.allowedAlgorithms.includes("HMAC-SHA256")) return err(NO_HMAC);
     const retired = await retire(deps, tx, key, input.overlapS);
     if (!retired.ok) return retired;
     return ok(await issueKey(deps, tx, key.agentKey));
