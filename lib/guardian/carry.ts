@@ -10,8 +10,9 @@ import { registrationOf } from "../core/session/skills";
 import { contextText } from "../core/session/stored";
 import { deriveChildIntent } from "../core/session/subagents";
 import type { Draft } from "./draft";
-import type { StepPlan } from "./ports";
+import type { Crypto, StepPlan } from "./ports";
 import type { Evaluated } from "./stages/evaluate";
+import { traceOfChild, traceOfSession } from "./trace";
 
 export interface Carried {
   readonly context: SessionContext;
@@ -19,7 +20,11 @@ export interface Carried {
 }
 
 /** `seq` is that of the step's own entry. */
-export function carry(evaluated: Evaluated, draft: Draft, seq: number): Carried {
+export function carry(
+  evaluated: Evaluated,
+  draft: Draft,
+  { seq, crypto }: { readonly seq: number; readonly crypto: Crypto },
+): Carried {
   const { step, known, context } = evaluated;
   const { request_id } = step.request.params;
   const payload = step.request.params.payload as JsonObject;
@@ -36,8 +41,10 @@ export function carry(evaluated: Evaluated, draft: Draft, seq: number): Carried 
   });
   const happened = draft.decision !== "deny";
   const agbom = happened ? evaluated.agbom : null;
+  const trace = traceOfSession(evaluated);
   const next: SessionContext = {
     ...advanced,
+    ...(trace === undefined ? {} : { trace }),
     // the same DEFER told again is no further deferral
     deferrals: context.deferrals + draft.newApprovals.filter((item) => item.kind === "defer").length,
     ...(agbom === null ? {} : { agbom: agbomState(agbom, seq) }),
@@ -51,7 +58,7 @@ export function carry(evaluated: Evaluated, draft: Draft, seq: number): Carried 
     rows: {
       ...(nodes.length === 0 ? {} : { provenance: nodes }),
       ...(happened ? skillRows(evaluated, payload) : {}),
-      ...(happened ? subagentRows(next, evaluated, payload) : {}),
+      ...(happened ? subagentRows(crypto, next, evaluated) : {}),
       ...agbomRows(evaluated, draft, agbom),
       ...(uses.length === 0 ? {} : { uses }),
     },
@@ -76,10 +83,16 @@ function skillRows({ step, snapshot }: Evaluated, payload: JsonObject): Pick<Ste
   return registration === null ? {} : { skills: [registration] };
 }
 
-/** The child's session opens with the Intent that it has from its parent. */
-function subagentRows(parent: SessionContext, { step }: Evaluated, payload: JsonObject): Pick<StepPlan, "subagents"> {
+/** The child's session opens with the Intent that it has from its parent, and in its parent's trace. */
+function subagentRows(crypto: Crypto, parent: SessionContext, evaluated: Evaluated): Pick<StepPlan, "subagents"> {
+  const { step } = evaluated;
+  const payload = step.request.params.payload as JsonObject;
   const sessionId = member(payload, "subagent_session_id");
   if (step.method !== "steps/subagentStart" || typeof sessionId !== "string") return {};
-  const child = { ...EMPTY_CONTEXT, intent: deriveChildIntent(parent, payload) };
+  const child = {
+    ...EMPTY_CONTEXT,
+    intent: deriveChildIntent(parent, payload),
+    trace: traceOfChild(crypto, evaluated),
+  };
   return { subagents: [{ sessionId, stepId: step.request.params.request_id, context: contextText(child) }] };
 }

@@ -42,10 +42,18 @@ export interface Notes {
   readonly audits: readonly { readonly action: string; readonly detail: Readonly<Record<string, unknown>> }[];
 }
 
-/** `heads`: chain heads that the agent may rightly hold. */
-export function notesOf(facts: RuleFacts, payload: JsonValue, heads: readonly string[]): Notes {
+export interface NotedSession {
+  /** Chain heads that the agent may rightly hold. */
+  readonly heads: readonly string[];
+  /** Its client negotiated turnStart: one that does not may name turns that nobody opened. */
+  readonly reportsTurns: boolean;
+}
+
+export function notesOf(facts: RuleFacts, payload: JsonValue, { heads, reportsTurns }: NotedSession): Notes {
   const input = inputOf(facts, payload);
-  const structural = structuralNotes({ ...input, heads });
+  const structural = structuralNotes({ ...input, heads }).filter(
+    ({ reason_code }) => reportsTurns || reason_code !== "turn_unknown",
+  );
   const components = componentNotes({ ...input, bans: facts.bundle.bans });
   return {
     reason_codes: [...new Set([...structural.map((note) => note.reason_code), ...components.reason_codes])],

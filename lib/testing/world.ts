@@ -257,10 +257,13 @@ function editedDigest(deps: GuardianDeps, action: string, edits: DecideOptions["
   if (!edits) return null;
   const read = readJsonText(action);
   if (!read.ok) return null;
-  const copy = JSON.parse(canonicalText(read.value)) as { payload: { arguments: Record<string, { value: unknown }> } };
+  type Payload = { arguments?: Record<string, { value: unknown }>; params?: { arguments: Record<string, unknown> } };
+  const copy = JSON.parse(canonicalText(read.value)) as { payload: Payload };
   for (const [name, value] of Object.entries(edits)) {
-    const holder = copy.payload.arguments[name];
+    const holder = copy.payload.arguments?.[name];
     if (holder) holder.value = value;
+    // a wrapped MCP call keeps its arguments bare
+    if (copy.payload.params) copy.payload.params.arguments[name] = value;
   }
   return actionDigest(deps.crypto, copy as unknown as JsonObject);
 }

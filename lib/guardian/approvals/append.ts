@@ -3,6 +3,7 @@ import type { Result } from "../../core/result";
 import { err, ok } from "../../core/result";
 import type { GuardianDeps } from "../deps";
 import type { CommitOutcome, SessionSnapshot, StepPlan } from "../ports";
+import { traceEntries } from "../trace";
 
 const TRIES = 25;
 
@@ -29,6 +30,7 @@ export async function appendPlan<F>(
     const outcome: CommitOutcome = await deps.journal.commit(plan.value);
     if (outcome.kind === "committed") {
       deps.clock.observe(outcome.at);
+      traceEntries(deps, snapshot, plan.value);
       return ok({ plan: plan.value, at: outcome.at });
     }
     if (outcome.kind === "failed" || outcome.kind === "unknown") return err({ kind: "store", error: outcome.error });

@@ -7,7 +7,6 @@ import { auditOf, denyDraft, reportBody } from "../drafts";
 import type { ApprovalRow, NewApproval } from "../ports";
 import type { Evaluated } from "../stages/evaluate";
 import type { Escalated, Escalation } from "./escalation";
-import { proposedExtension } from "./grant";
 
 export type Item = ApprovalRow | NewApproval;
 
@@ -17,14 +16,14 @@ export function askBody(evaluated: Evaluated, conclusion: Conclusion, item: Item
   if (item.kind === "defer") {
     return { ...EMPTY_DRAFT, decision: "defer", body: { ...base, defer_details: deferDetails(conclusion, left) } };
   }
-  const extension = proposedExtension(conclusion.findings);
+  const extension = conclusion.ask?.intent_extension;
   const ask_details = {
     approver: { type: "human", id: item.approvers },
     question: item.question,
     context: conclusion.reasoning,
     timeout_seconds: left,
     timeout_disposition: "deny",
-    ...(extension === null ? {} : { intent_extension: fromPlainObject(extension) }),
+    ...(extension === undefined ? {} : { intent_extension: fromPlainObject(extension) }),
   };
   return { ...EMPTY_DRAFT, decision: "ask", body: { ...base, ask_details } };
 }

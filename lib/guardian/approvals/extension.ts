@@ -1,6 +1,7 @@
 /** `guardian/approval` of acs-approval/1: how an agent learns an outcome. Authorises nothing by itself. */
 import { END_STATE_REASON } from "../../core/approval/life-cycle";
 import { fromPlainObject, member } from "../../core/json/build";
+import { deferTerms } from "../../core/policy/escalation";
 import { ok } from "../../core/result";
 import { wireFailure } from "../../core/wire/codes";
 import { resultEnvelope } from "../../core/wire/result";
@@ -12,6 +13,7 @@ import type { AdmittedExtension } from "../stages/admit";
 import { answerRefusal, bytesOf } from "../stages/answer";
 import { appendPlan, emptyPlan } from "./append";
 import { endItem } from "./end-items";
+import { readFindings } from "./findings";
 
 interface Question {
   readonly approvalId?: string;
@@ -114,8 +116,7 @@ function signed(
   { row, answer }: { row: ApprovalRow | null; answer: string | null },
 ): string | Promise<string> {
   const state = row?.state ?? "unknown";
-  const terminal =
-    row && row.state in END_STATE_REASON ? END_STATE_REASON[row.state as keyof typeof END_STATE_REASON] : undefined;
+  const terminal = row === null ? undefined : endReason(row);
   const result = fromPlainObject({
     type: "final",
     acs_version: "0.1.0",
@@ -123,6 +124,7 @@ function signed(
     extension: "acs-approval/1",
     state,
     ...(row ? { approval_id: row.id, action_digest: row.requestedDigest, expires_at: time(row.expiresAt) } : {}),
+    ...(row?.kind === "defer" ? { kind: "defer", timeout_decision: timeoutDecision(row) } : {}),
     ...(row?.useBy && row.state === "approved" ? { use_by: time(row.useBy) } : {}),
     ...(terminal ? { reason_code: terminal } : {}),
     ...(row?.decisionReason && row.state === "rejected" ? { reason: row.decisionReason } : {}),
@@ -130,5 +132,13 @@ function signed(
   });
   return signAnswer(deps, { envelope: resultEnvelope(message.id, result), at: "result" }, message.signer);
 }
+
+function endReason(row: ApprovalRow): string | undefined {
+  if (row.kind === "defer" && row.state === "expired" && row.decidedBy === null) return "deferral_expired";
+  return row.state in END_STATE_REASON ? END_STATE_REASON[row.state as keyof typeof END_STATE_REASON] : undefined;
+}
+
+/** What a send of the action after the time-out comes to: a denial, or a question for people. */
+const timeoutDecision = (row: ApprovalRow): "ask" | "deny" => deferTerms(readFindings(row.findings)).timeout_decision;
 
 const time = (ms: number): string => new Date(ms).toISOString();

@@ -1,11 +1,11 @@
 /** A person's extension of the session's Intent (ACS §8.4, W§6): what is proposed, and what a grant may be given for. */
 
-import { fromPlainObject, memberAt } from "../../core/json/build";
-import { canonicalText } from "../../core/json/canonical";
+import { memberAt } from "../../core/json/build";
+import { escalationTerms } from "../../core/policy/escalation";
 import type { ParadigmSettings } from "../../core/policy/paradigms";
 import type { Finding, IntentExtension } from "../../core/policy/types";
 import { err, ok, type Result } from "../../core/result";
-import type { Capability, IntentGrant, SessionContext } from "../../core/session/context";
+import type { IntentGrant, SessionContext } from "../../core/session/context";
 import { grantIntent, isStrict } from "../../core/session/intent";
 import { contextOf } from "../contexts";
 import type { GuardianDeps } from "../deps";
@@ -17,19 +17,9 @@ export type GrantScope = IntentExtension["scope"];
 
 const DEFAULT_MAX_EXTENSIONS = 5;
 
-/** What every rule that asks would add to the Intent, each capability once; null where none would. */
-export function proposedExtension(findings: readonly Finding[]): IntentExtension | null {
-  const proposals = findings.flatMap((finding) =>
-    finding.disposition === "ask" && finding.intent_extension ? [finding.intent_extension] : [],
-  );
-  if (proposals.length === 0) return null;
-  const keyed = new Map<string, Capability>();
-  for (const capability of proposals.flatMap(({ capabilities }) => capabilities)) {
-    keyed.set(canonicalText(fromPlainObject(capability)), capability);
-  }
-  const isLasting = proposals.every(({ scope }) => scope === "session");
-  return { capabilities: [...keyed.values()], scope: isLasting ? "session" : "this_request" };
-}
+/** What the rules of an item would add to the Intent; null where none would. */
+export const proposedExtension = (findings: readonly Finding[]): IntentExtension | null =>
+  escalationTerms(findings).intent_extension ?? null;
 
 export interface GrantFailure {
   readonly reason: "grant_invalid";

@@ -59,7 +59,8 @@ export function evaluate(crypto: Crypto, input: EvaluateInput): Evaluated {
   const digest = actionDigest(crypto, action);
   const facts = ruleFacts({ ...input, context });
   const judged = judgePayload(facts, payload);
-  const notes = notesOf(facts, payload, input.known.heads);
+  const reportsTurns = step.terms.methods_evaluated.includes("steps/turnStart");
+  const notes = notesOf(facts, payload, { heads: input.known.heads, reportsTurns });
   const agbom = agbomOf(input, context);
   const findings = [
     ...chainFindings(snapshot, consulted),

@@ -1,0 +1,102 @@
+/** A person extends the session's Intent (ACS §8.4): for one request or for the session, recorded, signed and bounded. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ParadigmSettings } from "../../core/policy/paradigms";
+import { auditActions, bundleOf, chainOf, PERMIT_ALL, verified } from "../../testing/probes";
+import { type ScriptedSession, toolCall } from "../../testing/scripted-agent";
+import { approvalOf, contextIn, decide, everyHook, openSession, send, type World, world } from "../../testing/world";
+
+const CALL = "steps/toolCallRequest";
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+const withIbac = (ibac: NonNullable<ParadigmSettings["ibac"]>) =>
+  w.publish({ ...bundleOf("ibac", [PERMIT_ALL]), paradigms: { ibac } });
+
+const open = async (more: object = {}) =>
+  openSession(w.guardian, await w.agent(), {
+    hello: everyHook(),
+    start: {
+      intent: {
+        parsed: [{ tool: "lookup" }],
+        parser_provenance: { provenance_id: "pi", origin: "user_input" },
+        ...more,
+      },
+    },
+  });
+const call = (session: ScriptedSession, tool: string) => send(w.guardian, session.message(CALL, toolCall(tool, {})));
+
+describe("an extension of the Intent", () => {
+  it("is proposed with the question and lasts for this request, unless the session is granted it", async () => {
+    await withIbac({ on_mismatch: "ask", max_extensions: 5 });
+    const person = await w.person();
+    const session = await open();
+    expect((await call(session, "lookup")).decision).toBe("allow");
+    const asked = await call(session, "mail");
+    expect(asked.result.ask_details).toMatchObject({ intent_extension: { capabilities: [{ tool: "mail" }] } });
+    await decide(w.deps, person, approvalOf(asked).approval_id);
+    expect((await call(session, "mail")).decision).toBe("allow");
+    expect((await contextIn(w.container, session)).intent?.grants).toEqual([]);
+    expect((await chainOf(w, session)).map((entry) => entry.stepType)).not.toContain("intent_extension");
+
+    const lasting = await call(session, "chat");
+    const decided = await decide(w.deps, person, approvalOf(lasting).approval_id, { grant: { scope: "session" } });
+    expect(decided.ok).toBe(true);
+    expect((await contextIn(w.container, session)).intent?.grants).toMatchObject([
+      { capabilities: [{ tool: "chat" }] },
+    ]);
+    expect((await call(session, "chat")).decision).toBe("allow");
+    const other = await w.replica();
+    expect((await send(other.guardian, session.message(CALL, toolCall("chat", { n: 2 })))).decision).toBe("allow");
+  });
+
+  it("has an entry of its own that names step, approval and approver, inside a receipt's statement too", async () => {
+    await withIbac({ on_mismatch: "ask", max_extensions: 5 });
+    const person = await w.person();
+    const session = await open();
+    const asked = await call(session, "mail");
+    const { approval_id } = approvalOf(asked);
+    await decide(w.deps, person, approval_id, { grant: { scope: "session" } });
+    const chain = await chainOf(w, session);
+    const resolution = chain.find((entry) => entry.stepType === "guardian/approval_resolution");
+    const step = String(asked.result.request_id).toLowerCase();
+    expect(JSON.parse(chain.at(-1)?.content ?? "{}")).toMatchObject({
+      entry_id: `${step}/intent_extension`,
+      step_id: step,
+      step_type: "intent_extension",
+      approval_id,
+      approver: { type: "human", id: person.id },
+      receipt_hash: JSON.parse(resolution?.content ?? "{}").receipt_hash,
+      intent_extension: { capabilities: [{ tool: "mail" }], scope: "session" },
+    });
+    const row = await w.container.store.approval(approval_id);
+    expect(JSON.parse(row?.receipt ?? "{}").statements).toMatchObject([
+      { grant: { scope: "session", capabilities: [{ tool: "mail" }] } },
+    ]);
+    expect(await auditActions(w, session)).toContain("intent.extended");
+    expect((await verified(w, session)).findings).toEqual([]);
+  });
+
+  it("is bounded for a session, and nobody grants what was not proposed", async () => {
+    await withIbac({ on_mismatch: "ask", max_extensions: 1 });
+    const person = await w.person();
+    const session = await open();
+    const first = await call(session, "a");
+    const second = await call(session, "b");
+    const scope = { grant: { scope: "session" } } as const;
+    expect((await decide(w.deps, person, approvalOf(first).approval_id, scope)).ok).toBe(true);
+    const refused = await decide(w.deps, person, approvalOf(second).approval_id, scope);
+    expect(refused).toMatchObject({ ok: false, failure: { kind: "invalid", reason: "grant_invalid" } });
+    expect((await decide(w.deps, person, approvalOf(second).approval_id)).ok).toBe(true);
+    expect((await contextIn(w.container, session)).intent?.grants).toHaveLength(1);
+  });
+
+  it("is never offered in strict mode: the step is denied", async () => {
+    await withIbac({ on_mismatch: "ask", max_extensions: 5 });
+    const session = await open({ scope_mode: "strict" });
+    const answer = await call(session, "mail");
+    expect([answer.decision, answer.codes.includes("ibac_scope_mode_strict")]).toEqual(["deny", true]);
+  });
+});
