@@ -2,6 +2,7 @@
 /** What a decision is bound to: digests as this browser computed them, the bundle, the expiry, re-sends and votes. */
 import { actorWords } from "@/components/domain/approval-state";
 import { DigestChip } from "@/components/domain/digest-chip";
+import { VisibleText } from "@/components/domain/visible-text";
 import { Instant } from "@/components/shell/time";
 import { Fact, Facts } from "@/components/ui/facts";
 import { formatSeconds, plural } from "@/lib/console/format";
@@ -83,7 +84,11 @@ function Standing({ detail }: { detail: ApprovalDetail }) {
       {detail.votes.map((vote) => (
         <Fact key={vote.by.id} name={vote.verdict === "approve" ? "Approved by" : "Denied by"}>
           {actorWords(vote.by)}, <Instant at={vote.at} />
-          {vote.reason ? <q className="block text-ink-2">{vote.reason}</q> : null}
+          {vote.reason ? (
+            <q className="block text-ink-2">
+              <VisibleText text={vote.reason} />
+            </q>
+          ) : null}
         </Fact>
       ))}
       {detail.receiptHash === null ? null : (

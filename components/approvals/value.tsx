@@ -3,6 +3,7 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useMemo } from "react";
 import { Segments } from "@/components/domain/segments";
+import { VisibleText } from "@/components/domain/visible-text";
 import { cutSegments } from "@/lib/console/cut";
 import { formatCount } from "@/lib/console/format";
 import type { Segment } from "@/lib/core/text/visible";
@@ -31,7 +32,7 @@ export function Value({ part, segments, name }: ValueProps) {
         >
           <ChevronsUpDown aria-hidden size={14} />
           <span>
-            {formatCount(cut.more)} more characters of {name}
+            {formatCount(cut.more)} more characters of <VisibleText text={name} />
           </span>
           <span className="ml-auto font-normal">Open</span>
         </button>

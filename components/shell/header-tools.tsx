@@ -1,6 +1,7 @@
 "use client";
 /** The right side of the header: search, live state, account. */
 import { Search } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { initials } from "@/lib/console/format";
 import { AccountMenu } from "./account-menu";
@@ -21,7 +22,7 @@ export function HeaderTools() {
       >
         <Search size={14} aria-hidden />
         <span className="max-lg:sr-only">Search</span>
-        <Kbd>⌘K</Kbd>
+        <Kbd>{useIsApple() ? "⌘K" : "Ctrl K"}</Kbd>
       </button>
       <LiveDot />
       <div className="max-sm:hidden">
@@ -40,3 +41,12 @@ export function HeaderTools() {
     </div>
   );
 }
+
+const never = () => () => undefined;
+
+const useIsApple = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => /Mac|iPhone|iPad/.test(navigator.userAgent),
+    () => false,
+  );

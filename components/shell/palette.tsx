@@ -6,6 +6,7 @@ import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from "react";
+import { VisibleText } from "@/components/domain/visible-text";
 import { getOrThrow } from "@/lib/console/api";
 import { queryKeys } from "@/lib/console/queries";
 import { api } from "@/lib/console/routes";
@@ -83,8 +84,8 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
         <Search size={16} aria-hidden className="text-ink-3" />
         <input
           role="combobox"
-          aria-expanded="true"
-          aria-controls={list}
+          aria-expanded={entries.length > 0}
+          aria-controls={entries.length > 0 ? list : undefined}
           aria-activedescendant={entries.length > 0 ? `${list}-${active}` : undefined}
           aria-label="Search sessions, approvals, agents, people, pages"
           placeholder="Go to, or search by name, id or digest"
@@ -115,6 +116,12 @@ interface PaletteListProps {
 }
 
 function PaletteList({ id, entries, active, searching, onPick, onHover }: PaletteListProps) {
+  // A listbox without options is none: the combobox is collapsed meanwhile.
+  if (entries.length === 0) {
+    return (
+      <p className="px-3 py-7 text-center text-13 text-ink-2">{searching ? "Searching" : "Nothing by that name."}</p>
+    );
+  }
   return (
     <div id={id} role="listbox" aria-label="Results" tabIndex={-1} className="min-h-0 overflow-y-auto p-1">
       {entries.map((entry, index) => (
@@ -136,13 +143,14 @@ function PaletteList({ id, entries, active, searching, onPick, onHover }: Palett
           )}
         >
           <entry.icon size={16} aria-hidden className="shrink-0 text-ink-3" />
-          <span className="min-w-0 truncate">{entry.title}</span>
-          <span className="ml-auto shrink-0 truncate pl-3 text-12 text-ink-3">{entry.detail}</span>
+          <span className="min-w-0 truncate">
+            <VisibleText text={entry.title} />
+          </span>
+          <span className="ml-auto max-w-1/2 shrink-0 truncate pl-3 text-12 text-ink-3">
+            <VisibleText text={entry.detail} />
+          </span>
         </div>
       ))}
-      {entries.length === 0 ? (
-        <p className="px-3 py-6 text-center text-13 text-ink-2">{searching ? "Searching" : "Nothing by that name."}</p>
-      ) : null}
     </div>
   );
 }
