@@ -4,6 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field, TextArea, TextField } from "@/components/ui/field";
 import { Select, type SelectOption } from "@/components/ui/select";
 import type { AgentSettings } from "@/lib/core/admin/agent-settings";
+import { AlgorithmFields } from "./algorithm-fields";
 import type { Act } from "./use-act";
 
 export interface OwnerOption {
@@ -23,6 +24,7 @@ export function AgentFields(props: AgentFieldsProps) {
     <div className="flex flex-col gap-5">
       <IdentityFields {...props} />
       <AbilityFields {...props} />
+      <AlgorithmFields {...props} />
       <LimitFields {...props} />
     </div>
   );

@@ -6,21 +6,25 @@ import { RelativeTime } from "@/components/shell/time";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { CopyDigest } from "@/components/ui/copy-digest";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Section } from "@/components/ui/section";
 import { Table, Td, Th, Tr } from "@/components/ui/table";
 import type { AgentKeyItem } from "@/lib/core/read-models/admin";
+import type { SignatureAlgorithm } from "@/lib/core/signing/algorithms";
 import type { KeyActions } from "./key-actions";
+import { NewKeyDialog } from "./new-key-dialog";
 import { RetireDialog } from "./retire-dialog";
 import { RevokeDialog } from "./revoke-dialog";
 import { type NewKeyFacts, SecretDialog } from "./secret-dialog";
-import { useAct } from "./use-act";
 
 interface AgentKeysProps {
   agentKey: string;
   agentId: string;
   disabled: boolean;
+  /** What its settings allow. */
+  algorithms: readonly SignatureAlgorithm[];
   keys: readonly AgentKeyItem[];
   /** Null for those who may only look. */
   actions: KeyActions | null;
@@ -31,6 +35,7 @@ type Open = { kind: "rotate" | "retire" | "revoke"; key: AgentKeyItem } | null;
 const HEAD = (
   <>
     <Th>Key id</Th>
+    <Th>Algorithm</Th>
     <Th>State</Th>
     <Th>Created</Th>
     <Th className="text-right">Open sessions</Th>
@@ -41,33 +46,28 @@ const HEAD = (
   </>
 );
 
-export function AgentKeys({ agentKey, agentId, disabled, keys, actions }: AgentKeysProps) {
+export function AgentKeys({ agentKey, agentId, disabled, algorithms, keys, actions }: AgentKeysProps) {
   const [open, setOpen] = useState<Open>(null);
   const [created, setCreated] = useState<NewKeyFacts | null>(null);
-  const act = useAct();
+  const [isNew, setIsNew] = useState(false);
   const show = (key: NewKeyFacts) => {
     setOpen(null);
+    setIsNew(false);
     setCreated(key);
     return null;
   };
-  const create = actions ? () => void act.run(actions.create(agentKey), show) : undefined;
   return (
     <Section
       title="Keys"
       description="An agent signs every message with a key. A session ends under the key that opened it."
       actions={
-        create ? (
-          <Button icon={<Plus size={16} aria-hidden />} onClick={create} busy={act.busy} disabled={disabled}>
+        actions ? (
+          <Button icon={<Plus size={16} aria-hidden />} onClick={() => setIsNew(true)} disabled={disabled}>
             New key
           </Button>
         ) : null
       }
     >
-      {act.failure ? (
-        <p role="alert" className="px-4 pb-3 text-13 text-deny">
-          {act.failure.message}
-        </p>
-      ) : null}
       {keys.length === 0 ? (
         <EmptyState icon={<KeyRound size={24} />} title="No keys">
           Without a key the agent cannot sign, and nothing it sends is accepted.
@@ -79,6 +79,15 @@ export function AgentKeys({ agentKey, agentId, disabled, keys, actions }: AgentK
           ))}
         </Table>
       )}
+      {actions && isNew ? (
+        <NewKeyDialog
+          agentKey={agentKey}
+          algorithms={algorithms}
+          actions={actions}
+          onSecret={show}
+          onClose={() => setIsNew(false)}
+        />
+      ) : null}
       {actions && open?.kind === "revoke" ? (
         <RevokeDialog item={open.key} revoke={actions.revoke} onClose={() => setOpen(null)} />
       ) : null}
@@ -98,6 +107,14 @@ function KeyRow({ item, onOpen }: { item: AgentKeyItem; onOpen: ((open: Open) =>
           {item.keyId}
           <CopyButton text={item.keyId} label="Copy key id" className="size-6! touch:size-9!" />
         </span>
+      </Td>
+      <Td>
+        <span className="font-mono text-12 whitespace-nowrap">{item.algorithm}</span>
+        {item.fingerprint === null ? null : (
+          <span className="block text-12">
+            <CopyDigest digest={item.fingerprint} name="fingerprint of the public key" />
+          </span>
+        )}
       </Td>
       <Td>
         <KeyState item={item} />

@@ -6,7 +6,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { AgentKeyItem } from "@/lib/core/read-models/admin";
+import { isPublicKeyAlgorithm } from "@/lib/core/signing/algorithms";
 import type { KeyActions } from "./key-actions";
+import { NO_KEY, PublicKeyFields } from "./public-key-fields";
 import type { NewKeyFacts } from "./secret-dialog";
 import { useAct } from "./use-act";
 
@@ -30,12 +32,20 @@ const FORM = "retire-key";
 export function RetireDialog({ open, actions, onCreated, onClose }: RetireDialogProps) {
   const { key, kind } = open;
   const [overlap, setOverlap] = useState("3600");
+  const [texts, setTexts] = useState(NO_KEY);
   const act = useAct();
+  const algorithm = isPublicKeyAlgorithm(key.algorithm) ? key.algorithm : null;
   const rotates = kind === "rotate";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const input = { keyId: key.keyId, overlapS: Number(overlap) };
-    if (rotates) return void act.run(actions.rotate(input), onCreated);
+    if (rotates && algorithm === null) return void act.run(actions.rotate(input), onCreated);
+    if (rotates) {
+      return void act.run(actions.rotatePublic({ ...input, ...texts }), (made) => {
+        onClose();
+        return `Key ${made.keyId} registered, ${key.keyId} retired`;
+      });
+    }
     void act.run(actions.retire(input), () => {
       onClose();
       return `Key ${key.keyId} retired`;
@@ -61,11 +71,14 @@ export function RetireDialog({ open, actions, onCreated, onClose }: RetireDialog
         </>
       }
     >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-3">
+      <form id={FORM} onSubmit={submit} className="flex flex-col gap-3" noValidate>
         {act.generalError ? (
           <p role="alert" className="text-13 text-deny">
             {act.generalError}
           </p>
+        ) : null}
+        {rotates && algorithm !== null ? (
+          <PublicKeyFields algorithm={algorithm} texts={texts} onChange={setTexts} errorOf={act.errorOf} />
         ) : null}
         <Field
           label="Overlap"

@@ -2,6 +2,7 @@
 /** Agents and keys: each action checks the person, runs one command, returns its outcome. */
 import type { AgentSettings } from "@/lib/core/admin/agent-settings";
 import { createAgentKey, retireAgentKey, revokeAgentKey, rotateAgentKey } from "@/lib/guardian/commands/agent-keys";
+import { type PublicKeyInput, registerPublicKey, rotatePublicKey } from "@/lib/guardian/commands/agent-public-keys";
 import { changeAgent, createAgent, disableAgent, enableAgent } from "@/lib/guardian/commands/agents";
 import { asActor } from "@/lib/server/act";
 import { requireActionPerson } from "@/lib/server/request";
@@ -29,6 +30,28 @@ export async function enableAgentAction(agentKey: string) {
 
 export async function createKeyAction(agentKey: string) {
   return asActor(await admin(), (deps, actor) => createAgentKey(deps, actor, String(agentKey)));
+}
+
+export async function registerKeyAction(input: PublicKeyInput & { agentKey: string }) {
+  const order = {
+    agentKey: String(input?.agentKey),
+    algorithm: input?.algorithm,
+    publicKey: input?.publicKey,
+    classicalKey: input?.classicalKey,
+  };
+  return asActor(await admin(), (deps, actor) => registerPublicKey(deps, actor, order));
+}
+
+export async function rotatePublicKeyAction(
+  input: Omit<PublicKeyInput, "algorithm"> & { keyId: string; overlapS: number },
+) {
+  const order = {
+    keyId: String(input?.keyId),
+    overlapS: Number(input?.overlapS),
+    publicKey: input?.publicKey,
+    classicalKey: input?.classicalKey,
+  };
+  return asActor(await admin(), (deps, actor) => rotatePublicKey(deps, actor, order));
 }
 
 export async function rotateKeyAction(input: { keyId: string; overlapS: number }) {

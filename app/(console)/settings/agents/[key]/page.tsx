@@ -24,6 +24,8 @@ export const metadata: Metadata = { title: "Agent" };
 const TOPICS = ["agents", "sessions"];
 const KEY_ACTIONS = {
   create: actions.createKeyAction,
+  register: actions.registerKeyAction,
+  rotatePublic: actions.rotatePublicKeyAction,
   rotate: actions.rotateKeyAction,
   retire: actions.retireKeyAction,
   revoke: actions.revokeKeyAction,
@@ -52,6 +54,7 @@ export default async function AgentPage({ params }: Props) {
         agentKey={item.key}
         agentId={item.agentId}
         disabled={item.disabled}
+        algorithms={settings.allowedAlgorithms}
         keys={keys}
         actions={manages ? KEY_ACTIONS : null}
       />
