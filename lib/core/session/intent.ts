@@ -11,9 +11,9 @@ import { beginning, keptText } from "./kept";
 export const PARSED_BOUND = 64;
 export const PARSED_BYTES = 6144;
 export const GRANTS_BOUND = 32;
-export const GRANTS_BYTES = 5120;
+export const GRANTS_BYTES = 4096;
 /** Of the words only a beginning is kept for display; the digest is over all of them. */
-const RAW_BYTES = 2048;
+const RAW_BYTES = 1024;
 
 /** The intent that a sessionStart or agentTrigger carries. */
 export const carriedIntent = (payload: JsonObject): JsonObject | null => objectAt(payload, "intent");

@@ -8,7 +8,7 @@ import { keptText } from "./kept";
 export const LOAD_PATH_BOUND = 16;
 export const LOADED_BOUND = 32;
 /** Bytes of canonical text that all loaded skills may take together. */
-export const LOADED_BYTES = 8192;
+export const LOADED_BYTES = 6144;
 
 /** Skill ids of a load path as sent, root first; an item that names none is "". */
 export function loadPath(payload: JsonObject): readonly string[] {
