@@ -5,12 +5,12 @@ import clsx from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { VisibleText } from "@/components/domain/visible-text";
-import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/console/agbom-columns";
 import { type PictureNode as Drawn, type Standing, TYPE_WORDS } from "@/lib/console/agbom-picture";
+import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/console/graph-columns";
 import { StandingWord } from "./standing-word";
 import { TypeIcon } from "./type-icon";
 
-export type FlowNode = Node<{ readonly drawn: Drawn; readonly chosen: boolean; readonly agentName: string }, "picture">;
+export type FlowNode = Node<{ readonly drawn: Drawn; readonly chosen: boolean; readonly agentName: string }, "part">;
 
 const BORDER: { readonly [standing in Standing]: string } = {
   banned: "border-deny bg-deny-soft text-deny",

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { graphOf } from "../core/agbom/graph";
 import { fromPlainObject } from "../core/json/build";
 import type { AgbomComponentItem, ComponentUseItem, SessionAgbom } from "../core/read-models/agbom";
-import { AGENT, GROUP_LIMIT, groupId, pictureOf, standingOf, useId, waysTo } from "./agbom-picture";
+import { AGENT, GROUP_LIMIT, groupId, pictureOf, standingOf, useId } from "./agbom-picture";
+import { waysTo } from "./agbom-ways";
 
 const BAN = { banId: "b", reason: "no", notChecked: null };
 

@@ -1,7 +1,7 @@
 /** What the graph of an AgBOM shows: every component, or groups by type when there are many; what is banned is never hidden. */
 import type { ComponentType } from "../core/agbom/ban";
-import type { AgbomEdge } from "../core/agbom/graph";
 import type { AgbomComponentItem, ComponentUseItem, SessionAgbom } from "../core/read-models/agbom";
+import { type Ways, wayKey, waysTo } from "./agbom-ways";
 
 /** More components than this open collapsed by type. */
 export const COLLAPSE_ABOVE = 300;
@@ -86,49 +86,6 @@ export function pictureOf(agbom: SessionAgbom, opened: ReadonlySet<string>, ever
   };
 }
 
-interface Ways {
-  /** Components on a shortest way from the agent to a banned one, those included. */
-  readonly nodes: ReadonlySet<string>;
-  readonly edges: ReadonlySet<string>;
-}
-
-const key = (from: string | null, to: string): string => JSON.stringify([from, to]);
-
-/** A shortest way from the agent to each; in a circle that nothing leads into, there is none. */
-export function waysTo(edges: readonly AgbomEdge[], targets: ReadonlySet<string>): Ways {
-  const next = new Map<string | null, string[]>();
-  for (const { from, to } of edges) {
-    const known = next.get(from);
-    if (known === undefined) next.set(from, [to]);
-    else known.push(to);
-  }
-  const cameFrom = new Map<string, string | null>();
-  let front: (string | null)[] = [null];
-  while (front.length > 0) {
-    const reached: string[] = [];
-    for (const from of front) {
-      for (const to of next.get(from) ?? []) {
-        if (cameFrom.has(to)) continue;
-        cameFrom.set(to, from);
-        reached.push(to);
-      }
-    }
-    front = reached;
-  }
-  const ways = { nodes: new Set<string>(), edges: new Set<string>() };
-  for (const target of targets) {
-    let at: string | null = target;
-    while (at !== null && cameFrom.has(at)) {
-      const from: string | null = cameFrom.get(at) ?? null;
-      ways.nodes.add(at);
-      ways.edges.add(key(from, at));
-      at = from;
-    }
-    ways.nodes.add(target);
-  }
-  return ways;
-}
-
 function shownOf(
   declared: readonly AgbomComponentItem[],
   opened: ReadonlySet<string>,
@@ -178,11 +135,11 @@ interface EdgeContext {
 }
 
 /** In a collapsed picture a component hangs on its group, unless it is on a way to something banned. */
-function componentEdges(edges: readonly AgbomEdge[], context: EdgeContext): readonly PictureEdge[] {
+function componentEdges(edges: SessionAgbom["graph"]["edges"], context: EdgeContext): readonly PictureEdge[] {
   const { shown, collapsed, declared, ways } = context;
   const drawn = edges.flatMap(({ from, to }) => {
     if (!shown.has(to) || (from !== null && !shown.has(from))) return [];
-    const leads = ways.edges.has(key(from, to));
+    const leads = ways.edges.has(wayKey(from, to));
     if (collapsed && from === null && !leads) return [];
     return [edge(from === null ? AGENT : componentId(from), componentId(to), leads)];
   });

@@ -1,9 +1,8 @@
 "use client";
-/** Where the nodes of a picture go: layered from the agent to the right, by elk in a worker; in plain columns until then. */
+/** Where the nodes of a graph go: layered from left to right, by elk in a worker; in plain columns until then. */
 import ELK, { type ELK as Elk, type ElkNode } from "elkjs/lib/elk-api.js";
 import { useEffect, useRef, useState } from "react";
-import { columnsOf, NODE_HEIGHT, NODE_WIDTH, type Places } from "@/lib/console/agbom-columns";
-import type { Picture } from "@/lib/console/agbom-picture";
+import { columnsOf, NODE_HEIGHT, NODE_WIDTH, type Places, type Shape } from "@/lib/console/graph-columns";
 
 const OPTIONS = {
   "elk.algorithm": "layered",
@@ -20,23 +19,23 @@ interface Layout {
   readonly settled: boolean;
 }
 
-export function useLayout(picture: Picture): Layout {
-  const [layout, setLayout] = useState<{ readonly of: Picture; readonly places: Places } | null>(null);
+export function useLayout(shape: Shape): Layout {
+  const [layout, setLayout] = useState<{ readonly of: Shape; readonly places: Places } | null>(null);
   const elk = useRef<Elk | null>(null);
   useEffect(() => {
     let current = true;
     const settle = (places: Places) => {
-      if (current) setLayout({ of: picture, places });
+      if (current) setLayout({ of: shape, places });
     };
     elk.current ??= newElk();
-    elk.current.layout(toElk(picture)).then(
+    elk.current.layout(toElk(shape)).then(
       (laidOut) => settle(placesOf(laidOut)),
-      () => settle(columnsOf(picture)),
+      () => settle(columnsOf(shape)),
     );
     return () => {
       current = false;
     };
-  }, [picture]);
+  }, [shape]);
   useEffect(
     () => () => {
       elk.current?.terminateWorker();
@@ -44,9 +43,9 @@ export function useLayout(picture: Picture): Layout {
     },
     [],
   );
-  return layout !== null && layout.of === picture
+  return layout !== null && layout.of === shape
     ? { places: layout.places, settled: true }
-    : { places: columnsOf(picture), settled: false };
+    : { places: columnsOf(shape), settled: false };
 }
 
 const newElk = (): Elk =>
@@ -54,7 +53,7 @@ const newElk = (): Elk =>
     workerFactory: () => new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" }),
   });
 
-const toElk = ({ nodes, edges }: Picture): ElkNode => ({
+const toElk = ({ nodes, edges }: Shape): ElkNode => ({
   id: "root",
   layoutOptions: OPTIONS,
   children: nodes.map(({ id }) => ({ id, width: NODE_WIDTH, height: NODE_HEIGHT })),
