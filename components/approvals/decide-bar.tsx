@@ -149,7 +149,11 @@ const Failure = ({ failure }: { failure: ApiFailure }) => (
   <div role="alert" className="mb-2 flex items-start gap-2 rounded bg-deny-soft px-3 py-2 text-13">
     <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-deny" />
     <span>
-      <span className="font-medium">Nothing was decided by this.</span> {failure.message}
+      <span className="font-medium">{whatStands(failure.status)}</span> {failure.message}
     </span>
   </div>
 );
+
+/** Without a clear answer from the server the decision may have been recorded all the same. */
+const whatStands = (status: number): string =>
+  status >= 400 && status < 500 ? "Nothing was decided by this." : "It is not known whether this was decided.";

@@ -90,6 +90,8 @@ function problem(error: z.ZodError): string {
   return at === "" ? "The body is not a decision." : `The member ${at} is missing or not of the right form.`;
 }
 
+/** The connection may have been lost before or after the commit; a second try is harmless either way. */
+const UNKNOWN = "The database did not confirm the decision. Look at the item again; if it still waits, try again.";
 const NOT_FOUND = "There is no such item, or you may not see it.";
 
 async function failureResponse(failure: ResolveFailure): Promise<Response> {
@@ -103,7 +105,7 @@ async function failureResponse(failure: ResolveFailure): Promise<Response> {
     case "conflict":
       return conflictResponse(failure);
     case "unavailable":
-      return refusal(503, "unavailable", "The decision could not be recorded. Nothing was decided; try again.");
+      return refusal(503, "unavailable", UNKNOWN);
   }
 }
 
