@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { ExactCopy } from "@/components/domain/exact-copy";
 import { prettyJson } from "@/components/domain/json-text";
 import { Segments } from "@/components/domain/segments";
+import { VisibleText } from "@/components/domain/visible-text";
 import { cutSegments } from "@/lib/console/cut";
 import { formatCount } from "@/lib/console/format";
 import { canonicalText } from "@/lib/core/json/canonical";
@@ -32,7 +33,7 @@ export function Value({ value, name }: { value: JsonValue | undefined; name: str
           onClick={() => setOpen(true)}
           className="mt-1 rounded-sm text-12 text-accent hover:underline touch:min-h-11"
         >
-          Show {formatCount(more)} more characters of {name}
+          Show {formatCount(more)} more characters of <VisibleText text={name} />
         </button>
       )}
     </ExactCopy>
