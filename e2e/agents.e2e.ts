@@ -85,7 +85,7 @@ test("an admin registers a hybrid public key, sees its fingerprint, and the agen
   const row = page.getByRole("row", { name: /ML-DSA-65\+ECDSA-P256/ });
   await expect(row.getByRole("button", { name: /fingerprint of the public key sha256:/ })).toBeVisible();
 
-  const keyId = (await row.locator("td").first().innerText()).trim();
+  const keyId = ((await row.locator("td").first().textContent()) ?? "").trim();
   const signer = await createSigner({
     algorithm: "ML-DSA-65+ECDSA-P256",
     privateKey: pqc.secretKey,
