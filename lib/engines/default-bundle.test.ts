@@ -105,4 +105,35 @@ describe("the default bundle", () => {
       "nothing permits",
     );
   });
+
+  it.each([
+    "initialize",
+    "ping",
+    "tools/list",
+    "resources/read",
+    "resources/templates/list",
+    "prompts/get",
+    "notifications/initialized",
+    "notifications/tools/list_changed",
+  ])("allows what an MCP server is asked or tells without a call: %s", (inner) => {
+    const { tool: _tool, arguments: _arguments, ...bare } = toolStep("");
+    const method = `wrapped:mcp-2025-06-18/${inner}`;
+    expect(summary(bundle.evaluate({ ...bare, method, action: `protocols/MCP/${inner}` }))).toBe("allow");
+  });
+
+  it.each(["sampling/createMessage", "elicitation/create", "tasks/cancel"])("permits no %s of MCP", (inner) => {
+    const { tool: _tool, arguments: _arguments, ...bare } = toolStep("");
+    const method = `protocols/MCP/${inner}`;
+    expect(summary(bundle.evaluate({ ...bare, method, action: method }))).toBe("nothing permits");
+  });
+
+  it("judges a wrapped tools/call like the call of a tool", () => {
+    const wrapped = (tool: string, args: { [name: string]: JsonValue } = {}) =>
+      decide(tool, args, { method: "protocols/MCP/tools/call", action: "steps/toolCallRequest" });
+    expect([wrapped("read_record"), wrapped("refund_payment", { amount: 840 }), wrapped("deploy")]).toEqual([
+      "allow",
+      "ask refund_over_limit",
+      "ask unknown_consequential_tool",
+    ]);
+  });
 });

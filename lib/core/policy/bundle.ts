@@ -152,24 +152,21 @@ function refuse(text: string, fault: Fault): Result<never, BundleRefusal> {
   return err({ reason: "bundle_invalid", message, field: fault.field, ...(line === undefined ? {} : { line }) });
 }
 
-/** Line of the named member: the first place where that name stands as a member. */
+/** Line of the named member: the first place where that name stands as a member; of a missing one, where it is missing. */
 function lineOf(text: string, fault: Fault): number | undefined {
-  const name = fault.field
-    .split(".")
-    .at(-1)
-    ?.replace(/\[\d+\]$/, "");
-  if (!name) return undefined;
+  const path = fault.field.split(".").map((part) => part.replace(/\[\d+\]$/, ""));
+  const members = [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*:/g)];
   const value = fault.value === undefined ? "" : JSON.stringify(fault.value);
-  const quoted = JSON.stringify(name);
-  const places = [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*:/g)].filter((match) => match[0].startsWith(quoted));
-  const exact = places.find((match) =>
-    text
-      .slice(match.index + match[0].length)
-      .trimStart()
-      .startsWith(value),
-  );
-  const place = exact ?? places[0];
-  return place === undefined ? undefined : text.slice(0, place.index).split("\n").length;
+  for (const name of path.filter((part) => part !== "").reverse()) {
+    const places = members.filter((match) => match[0].startsWith(JSON.stringify(name)));
+    const exact = places.find((match) => textAfter(text, match).startsWith(value));
+    const place = exact ?? places[0];
+    if (place !== undefined) return text.slice(0, place.index).split("\n").length;
+  }
+  return undefined;
 }
+
+const textAfter = (text: string, match: RegExpExecArray): string =>
+  text.slice(match.index + match[0].length).trimStart();
 
 const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

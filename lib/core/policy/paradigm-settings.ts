@@ -11,6 +11,8 @@ const pattern = textWhere(
 const tool = textWhere('must be the name of a tool, or the beginning of one before "*"', isToolPattern);
 const source = textWhere("must be a text that is not empty");
 const action = oneOf(["ask", "deny"]);
+const yesOrNo: Check = (value, field) =>
+  typeof value === "boolean" ? null : { field, problem: "must be true or false" };
 
 const trust = objectOf(
   {
@@ -23,6 +25,7 @@ const trust = objectOf(
 
 const paradigms = objectOf(
   {
+    require_provenance: yesOrNo,
     trust,
     consequential: listOf(pattern, { most: 256 }),
     ibac: objectOf({ on_mismatch: action, max_extensions: wholeNumber(0, 32) }, { what: "ibac" }),
@@ -52,7 +55,10 @@ const paradigms = objectOf(
     ),
     aarm: objectOf({ look_back_steps: wholeNumber(1, 100_000), on_taint: action }, { what: "aarm" }),
   },
-  { optional: ["trust", "consequential", "ibac", "fides", "camel", "aarm", "components"], what: "paradigms" },
+  {
+    optional: ["require_provenance", "trust", "consequential", "ibac", "fides", "camel", "aarm", "components"],
+    what: "paradigms",
+  },
 );
 
 /** Null for settings that mean something; the first fault otherwise. */
