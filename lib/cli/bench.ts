@@ -14,11 +14,13 @@ import { cpuCosts } from "./bench/cpu";
 import { type Load, summarize } from "./bench/measure";
 import { runLoad, type ServerSpec, startServer } from "./bench/processes";
 import type { LoadPlan } from "./bench/protocol";
+import { signingCosts } from "./bench/signing";
 import { benchTable, type Measured, placeInReadme } from "./bench/table";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const APPEND_MS = 5_000;
 const CPU_MS = 800;
+const SIGNING_MS = 400;
 /** The key file in the bench's own folder, whatever MASTER_KEY says. */
 const OWN_KEY = { NODE_ENV: "production", MASTER_KEY: "" } as const;
 
@@ -83,7 +85,7 @@ async function measure(bench: Bench): Promise<Measured> {
       ? await underLoad(bench, route, { isGuardian: true, messagesPerSession: perSession(bench, 40) })
       : null,
     ...(await appends(bench)),
-    cpu: cpuCosts(CPU_MS),
+    cpu: [...cpuCosts(CPU_MS), ...(await signingCosts(SIGNING_MS))],
   };
 }
 

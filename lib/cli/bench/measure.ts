@@ -28,6 +28,22 @@ export function timeCalls(work: (index: number) => void, ms: number): { readonly
   return { p50: percentile(sorted, 50), p99: percentile(sorted, 99) };
 }
 
+/** The same for work that is waited for; one call at least, and no warm-up but the caller's. */
+export async function timeAsyncCalls(
+  work: () => unknown,
+  ms: number,
+): Promise<{ readonly p50: number; readonly p99: number }> {
+  const spans: number[] = [];
+  const until = performance.now() + ms;
+  do {
+    const before = performance.now();
+    await work();
+    spans.push((performance.now() - before) * 1000);
+  } while (performance.now() < until);
+  const sorted = Float64Array.from(spans).sort();
+  return { p50: percentile(sorted, 50), p99: percentile(sorted, 99) };
+}
+
 function runFor(work: (index: number) => void, ms: number): readonly number[] {
   const spans: number[] = [];
   const until = performance.now() + ms;
