@@ -10,6 +10,7 @@ import { type RunOptions, runStep, type StepOutcome, type StepTools } from "./ru
 import { answerMarginMs } from "./sign-answer";
 import type { AdmittedStep } from "./stages/admit";
 import { bytesOf } from "./stages/answer";
+import { traceStep } from "./trace";
 
 export interface StepDesk extends StepTools {
   readonly lanes: Lanes;
@@ -30,13 +31,18 @@ export async function answerStep(desk: StepDesk, step: AdmittedStep): Promise<Ui
   const work = decide(desk, step, () => isOver).catch((error: unknown) => failed(desk, step, error));
   const first = await Promise.race([work, limit.rings]);
   limit.stop();
-  if (first) return first.bytes;
+  if (first) {
+    traceStep(deps, step, first);
+    return first.bytes;
+  }
   isOver = true;
   void work.then((late) => recordLate(desk, step, late));
   deps.log("answered late", { session: step.snapshot.session.key, method: step.method });
   deps.journal.refused({ ...step.context, code: 0, reason: "decision_timeout" });
   const reasoning = "No decision was durable in time";
-  return bytesOf(await failureAnswer(deps, step, { code: "decision_timeout", reasoning }));
+  const bytes = bytesOf(await failureAnswer(deps, step, { code: "decision_timeout", reasoning }));
+  traceStep(deps, step, { bytes });
+  return bytes;
 }
 
 async function decide(desk: StepDesk, step: AdmittedStep, isOver: () => boolean): Promise<Answered> {
@@ -66,6 +72,7 @@ async function failed({ deps, snapshots }: StepDesk, step: AdmittedStep, error: 
 /** The commit was under way when time ran out and happened after all: the chain says so, and the audit says what was sent. */
 async function recordLate({ deps }: StepDesk, step: AdmittedStep, late: Answered): Promise<void> {
   if (!late.durable) return;
+  traceStep(deps, step, { ...late, late: true });
   const { key, tenantId } = step.snapshot.session;
   await deps.journal.commit({
     tenantId,

@@ -1,6 +1,7 @@
 /** What every stage is given: the ports, and the few numbers that a deployment may choose. */
 import type { GuardianCapabilities } from "../core/wire/capabilities";
 import type { Clock, Crypto, Engine, Ids, Journal, KeyRing, Store, Wakeups } from "./ports";
+import type { Trace } from "./trace-port";
 
 export interface GuardianLimits {
   /** Bytes of one message. */
@@ -35,6 +36,8 @@ export interface GuardianDeps {
   readonly wakeups: Wakeups;
   readonly limits: GuardianLimits;
   /** What this endpoint offers in a handshake. */
+  /** Absent where nothing is traced. */
+  readonly trace?: Trace;
   readonly capabilities: GuardianCapabilities;
   readonly consoleUrl: string;
   /** Operator log: names and codes, never content. */

@@ -9,6 +9,7 @@ import { signedAnswer } from "./seal";
 import type { AdmittedStep } from "./stages/admit";
 import { answerRefusal, bytesOf } from "./stages/answer";
 import type { Authenticated } from "./stages/authenticate";
+import { traceFailure } from "./trace";
 
 const ACS_VERSION = "0.1.0";
 
@@ -28,7 +29,9 @@ export async function failedAnswer(deps: GuardianDeps, message: Authenticated, e
   deps.journal.refused({ ...message.context, code: 0, reason: code });
   const reasoning = isStore ? "The store cannot be reached" : "The Guardian failed on this step";
   const step = { ...message, hook, request: request.value, terms: { negotiated_version: ACS_VERSION } };
-  return bytesOf(await failureAnswer(deps, step, { code, reasoning }));
+  const bytes = bytesOf(await failureAnswer(deps, step, { code, reasoning }));
+  traceFailure(deps, message, bytes);
+  return bytes;
 }
 
 /** DENY, or at a hook that permits none, what ACS puts in its place (W§16). */

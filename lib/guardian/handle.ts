@@ -20,14 +20,14 @@ import { admitHello } from "./stages/admit-hello";
 import { answerRefusal, arrayOf } from "./stages/answer";
 import { type Authenticated, authenticate } from "./stages/authenticate";
 import { answerPing } from "./stages/ping";
-import { type Body, elementsOf, type Received, readBody, receive } from "./stages/receive";
+import { type Body, elementsOf, type Received, readBody, receive, type Transported } from "./stages/receive";
 
 export interface Guardian {
   /**
    * Judges one JSON-RPC message or a batch of them (ACS v0.1.0). Never rejects: whatever goes wrong is a JSON-RPC error
    * or a signed DENY. The answer is durable before it is returned, except denials without `chain_hash`.
    */
-  handle(bytes: Uint8Array): Promise<Uint8Array>;
+  handle(bytes: Uint8Array, from?: Transported): Promise<Uint8Array>;
   /** Loads and tries the active bundle before the first agent waits for it; a bundle that does not load is a failure. */
   warm(tenantId: string): Promise<Result<void, PolicyFailure>>;
   /** Refuses new messages, ends the waits of those that wait for people, and lets the running ones finish. */
@@ -51,8 +51,8 @@ export function createGuardian(deps: GuardianDeps): Guardian {
   };
   const running = new Set<Promise<Uint8Array>>();
   return {
-    handle(bytes) {
-      const answer = answerAll(tools, bytes);
+    handle(bytes, from) {
+      const answer = answerAll(tools, bytes, from);
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     },
@@ -71,9 +71,9 @@ export function createGuardian(deps: GuardianDeps): Guardian {
 }
 
 /** One message, or each of a batch on its own and in its order: what one does, the next one finds done (§3). */
-async function answerAll(tools: GuardianTools, bytes: Uint8Array): Promise<Uint8Array> {
+async function answerAll(tools: GuardianTools, bytes: Uint8Array, from?: Transported): Promise<Uint8Array> {
   const { deps } = tools;
-  const body = readBody(deps, bytes);
+  const body = readBody(deps, bytes, from);
   if (!body.ok) return answerRefusal(deps, body.failure);
   if (!Array.isArray(body.value.value)) return guarded(tools, body.value);
   const elements = elementsOf(deps, body.value);

@@ -4,7 +4,14 @@ import type { Crypto, EcPublicJwk } from "../core/crypto";
 import type { ParadigmSettings } from "../core/policy/paradigms";
 import type { EngineResult, PolicyStep } from "../core/policy/types";
 import type { Result } from "../core/result";
-import type { ComponentUse, Knowledge, Needs, ProvenanceNode, SkillRegistration } from "../core/session/context";
+import type {
+  ComponentUse,
+  Knowledge,
+  Needs,
+  ProvenanceNode,
+  SessionTrace,
+  SkillRegistration,
+} from "../core/session/context";
 import type { PublicKeyAlgorithm, SignatureAlgorithm } from "../core/signing/algorithms";
 
 export type { Crypto };
@@ -293,6 +300,8 @@ export interface StepPlan {
   readonly agbom?: AgbomWrite;
   /** Components in use at this step, declared or not; kept for bans' previews and the AgBOM page. */
   readonly uses?: readonly (ComponentUse & { readonly declared: boolean })[];
+  /** Where the session's spans belong, once this plan is durable; not a row of its own. */
+  readonly trace?: SessionTrace;
   readonly audits: readonly AuditWrite[];
   readonly events: readonly EventWrite[];
 }

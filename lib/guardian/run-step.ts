@@ -5,7 +5,7 @@ import { closedAnswer } from "./closed-answer";
 import type { GuardianDeps } from "./deps";
 import { failureAnswer } from "./failure-answer";
 import type { Policies } from "./policies";
-import type { SessionSnapshot } from "./ports";
+import type { SessionSnapshot, StepPlan } from "./ports";
 import type { Snapshots } from "./snapshots";
 import type { AdmittedStep } from "./stages/admit";
 import { answerRefusal, bytesOf } from "./stages/answer";
@@ -26,7 +26,14 @@ export interface StepTools {
 
 /** `bytes` to send now, or the item that a client without ASK waits for. */
 export type StepOutcome =
-  | { readonly kind: "answer"; readonly bytes: Uint8Array /** Stored with its entry. */; readonly durable?: boolean }
+  | {
+      readonly kind: "answer";
+      readonly bytes: Uint8Array;
+      /** Stored with its entry. */
+      readonly durable?: boolean;
+      /** What was written with it. */
+      readonly plan?: StepPlan;
+    }
   | { readonly kind: "held"; readonly item: HeldItem };
 
 export interface RunOptions extends ConcludeOptions {
@@ -103,7 +110,7 @@ async function runOnce(tools: StepTools, input: RunInput): Promise<OnceOutcome> 
     case "durable":
       return concluded.held
         ? { kind: "held", item: concluded.held }
-        : { kind: "answer", bytes: bytesOf(committed.answer), durable: true };
+        : { kind: "answer", bytes: bytesOf(committed.answer), durable: true, plan: concluded.sealed.plan };
     case "refused":
       return {
         kind: "answer",

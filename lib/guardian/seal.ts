@@ -25,7 +25,7 @@ export async function seal(deps: GuardianDeps, evaluated: Evaluated, draft: Draf
   const chain = new ChainWriter(deps, snapshot.session, now);
   for (const entry of draft.earlier) chain.append(entry);
   const result = resultOf(step, draft);
-  const carried = carry(evaluated, draft, chain.nextSeq);
+  const carried = carry(evaluated, draft, { seq: chain.nextSeq, crypto: deps.crypto });
   const content = stepContent(deps, { evaluated, draft, result, carried });
   const own = chain.add(content, columnsOf(deps, evaluated, draft));
   const answer = await signedAnswer(deps, step, { ...result, chain_hash: own.entryHash });
@@ -49,6 +49,7 @@ export async function seal(deps: GuardianDeps, evaluated: Evaluated, draft: Draf
     },
     session: { ...draft.session, context: contextText(carried.context) },
     ...carried.rows,
+    ...(carried.context.trace === undefined ? {} : { trace: carried.context.trace }),
     audits: draft.audits,
     events: [{ topic: `session:${snapshot.session.key}`, ref: snapshot.session.key, seq: own.seq }, ...draft.events],
   };
@@ -93,7 +94,7 @@ function stepContent(
     decision_hash: decisionHash(deps.crypto, result),
     ...(draft.approvalId === null ? {} : { approval_id: draft.approvalId }),
     ...(summary === null ? {} : { provenance_summary: summary }),
-    ...(carried.rows.agbom === undefined ? {} : { agbom_hash: carried.context.agbom?.hash ?? null }),
+    ...(evaluated.agbom === null || draft.decision === "deny" ? {} : { agbom_hash: evaluated.agbom.hash }),
   };
 }
 

@@ -24,7 +24,13 @@ export interface TracedStepOptions {
 export function tracedStep(
   method: string,
   payload: object,
-  { params, metadata, result, decision = "allow", ...more }: TracedStepOptions & Partial<StepRecord> = {},
+  {
+    params,
+    metadata,
+    result,
+    decision = "allow",
+    ...more
+  }: TracedStepOptions & Partial<Omit<StepRecord, "params" | "result">> = {},
 ): StepRecord {
   return {
     kind: "step",

@@ -5,6 +5,8 @@ import { elementTexts } from "../../core/json/elements";
 import { readJson } from "../../core/json/read";
 import type { JsonObject, JsonValue } from "../../core/json/value";
 import { err, ok, type Result } from "../../core/result";
+import type { TraceParent } from "../../core/trace/record";
+import { parseTraceparent } from "../../core/trace/traceparent";
 import { type WireFailureKind, wireFailure } from "../../core/wire/codes";
 import { parseRpc, requestIdOf } from "../../core/wire/envelope";
 import { methodStatus } from "../../core/wire/hooks/registry";
@@ -22,7 +24,15 @@ export interface Received {
   readonly startedAt: number;
   /** The request as received, byte for byte. */
   readonly text: string;
+  /** The caller's span, as the transport said. */
+  readonly traceparent: TraceParent | null;
   readonly context: RefusalContext;
+}
+
+/** What a transport knows of a message beside its bytes. */
+export interface Transported {
+  /** The header of that name (W3C Trace Context), as it came. */
+  readonly traceparent?: string | null;
 }
 
 /** A JSON value that came in, alone or as an element of a batch, with its own text. */
@@ -30,6 +40,7 @@ export interface Body {
   readonly value: JsonValue;
   readonly text: string;
   readonly receivedAt: number;
+  readonly traceparent: TraceParent | null;
   readonly context: RefusalContext;
 }
 
@@ -37,16 +48,17 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Bytes to one value. What is wrong with the text of a batch is wrong with all of it. */
-export function readBody(deps: GuardianDeps, bytes: Uint8Array): Result<Body, Refusal> {
+export function readBody(deps: GuardianDeps, bytes: Uint8Array, from: Transported = {}): Result<Body, Refusal> {
   const context = contextOfBytes(deps, bytes);
   const read = readJson(bytes, { maxBytes: deps.limits.maxBytes, maxDepth: deps.limits.maxDepth });
   if (!read.ok) return err({ failure: wireFailure(read.failure.kind, read.failure), id: null, context });
-  return ok({ value: read.value, text: decoder.decode(bytes), receivedAt: deps.clock.now(), context });
+  const traceparent = parseTraceparent(from.traceparent);
+  return ok({ value: read.value, text: decoder.decode(bytes), receivedAt: deps.clock.now(), traceparent, context });
 }
 
 /** The elements of a batch, each a body of its own (§3). Fails for a batch of nothing or of too much. */
 export function elementsOf(deps: GuardianDeps, batch: Body): Result<readonly Body[], Refusal> {
-  const { receivedAt, context } = batch;
+  const { receivedAt, traceparent, context } = batch;
   const values = batch.value as readonly JsonValue[];
   const refuse = (kind: WireFailureKind) => err({ failure: wireFailure(kind), id: null, context });
   if (values.length === 0) return refuse("batch_empty");
@@ -55,7 +67,7 @@ export function elementsOf(deps: GuardianDeps, batch: Body): Result<readonly Bod
   return ok(
     values.map((value, index) => {
       const text = texts[index] ?? "";
-      return { value, text, receivedAt, context: contextOfBytes(deps, encoder.encode(text)) };
+      return { value, text, receivedAt, traceparent, context: contextOfBytes(deps, encoder.encode(text)) };
     }),
   );
 }
@@ -66,7 +78,7 @@ const contextOfBytes = (deps: GuardianDeps, bytes: Uint8Array): RefusalContext =
 });
 
 /** One value to one JSON-RPC 2.0 request of a method that there is. */
-export function receive({ value, text, receivedAt, context }: Body): Result<Received, Refusal> {
+export function receive({ value, text, receivedAt, traceparent, context }: Body): Result<Received, Refusal> {
   const rpc = parseRpc(value);
   if (!rpc.ok) return err({ failure: rpc.failure, id: requestIdOf(value), context });
   const { id, method, params } = rpc.value;
@@ -81,6 +93,7 @@ export function receive({ value, text, receivedAt, context }: Body): Result<Rece
     receivedAt,
     startedAt: performance.now(),
     text,
+    traceparent,
     context: contextOf(context, method, params),
   });
 }
