@@ -24,6 +24,7 @@ export function reportText({ check, report, session }: ReportParts, at: Date): s
       first_fault: report.first,
       findings: report.findings,
       counts: report.counts,
+      signatures_checked_with: "the public keys that the console served with the chain",
       not_checked: "HMAC signatures: only the holders of the key can check them",
     },
     null,

@@ -74,10 +74,19 @@ function compared({ head }: ChainCheck, report: ChainReport): string {
 }
 
 /** HMAC proves nothing to a third party, and what was not here was not checked. */
-function limits({ counts }: ChainReport): string {
-  const parts = [
-    "Message signatures are HMAC: only the two holders of the key can check them, so they are not checked here.",
-  ];
+function limits({ counts, shared }: ChainReport): string {
+  const parts: string[] = [];
+  if (counts.validSignatures > 0) {
+    const count = plural(counts.validSignatures, "message signature");
+    parts.push(`${count} verified with the public keys that this console has; compare their fingerprints elsewhere.`);
+  }
+  if (shared.messages > 0) {
+    parts.push(
+      "Signatures by HMAC are not checked here: only the two holders of the key can, and none can tell which of them wrote.",
+    );
+  }
+  const unknown = counts.uncheckedSignatures - shared.messages;
+  if (unknown > 0) parts.push(`${plural(unknown, "signature")} could not be checked: a message or a key is not here.`);
   const withheld = Math.max(counts.withheldRequests, counts.withheldResponses);
   if (withheld > 0) {
     parts.push(`${plural(withheld, "message")} could not be compared: erased, or withheld because of secret values.`);

@@ -22,7 +22,10 @@ const LOOK: { readonly [state in CheckState]: { icon: typeof Check; tone: string
 
 export function CheckWord({ check }: { check: EntryCheck }) {
   const { icon: Icon, tone, said } = LOOK[check.state];
-  const why = check.name === "signature" && check.state === "none" ? "HMAC: only the key's holders can check it" : said;
+  const why =
+    check.name === "signature" && check.state === "none"
+      ? "not checked: HMAC is for the key's holders, or the key is not here"
+      : said;
   return (
     <span className={clsx("inline-flex items-center gap-0.5 whitespace-nowrap", tone)} title={why}>
       <Icon aria-hidden size={12} />

@@ -7,7 +7,7 @@ import { type CheckedHead, checkedHeadKey } from "@/lib/console/checked-head";
 import { readWholeChain } from "@/lib/console/read-chain";
 import { fetchChain } from "@/lib/console/session-queries";
 import type { ChainReport } from "@/lib/core/chain/report";
-import type { ChainPage, ChainRow } from "@/lib/core/read-models/sessions";
+import type { ChainKeys, ChainPage, ChainRow } from "@/lib/core/read-models/sessions";
 
 export interface ChainCheck {
   readonly phase: "fetching" | "computing" | "done" | "failed";
@@ -67,8 +67,13 @@ export function useChainCheck(sessionKey: string): ChainCheck {
     };
     worker.onerror = () => patch.current({ phase: "failed", error: "The browser could not run the verifier." });
     const post = (message: ToWorker) => worker.postMessage(message);
+    let keys: ChainKeys | null = null;
     readWholeChain({
-      read: (range) => fetchChain(sessionKey, range, abort.signal),
+      read: async (range) => {
+        const page = await fetchChain(sessionKey, range, abort.signal);
+        keys ??= page.keys;
+        return page;
+      },
       take: (rows, head) => {
         post({ type: "rows", rows });
         setState((before) => ({ ...before, rows: [...before.rows, ...rows], head }));
@@ -77,7 +82,7 @@ export function useChainCheck(sessionKey: string): ChainCheck {
       (head) => {
         started.at = performance.now();
         patch.current({ phase: "computing" });
-        post({ type: "run", anchor: { count: head.count, head: head.hash } });
+        post({ type: "run", anchor: { count: head.count, head: head.hash }, keys });
       },
       (error: unknown) => {
         if (!abort.signal.aborted)

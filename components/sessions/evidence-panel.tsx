@@ -108,8 +108,10 @@ const Limits = () => (
     <h2 className="text-14 font-semibold">What it does not prove</h2>
     <ul className="mt-1 list-disc space-y-1 pl-4 text-13 text-ink-2">
       <li>
-        Messages are signed with HMAC. Both the agent and the Guardian hold that key, so the file alone cannot tell a
-        third party which of the two wrote a message. The head and the receipts carry the Guardian&apos;s own signature.
+        Where messages are signed with HMAC, both the agent and the Guardian hold that key, so the file alone cannot
+        tell a third party which of the two wrote a message. Signatures under public keys are checked when the
+        agent&apos;s key is given too (<code>--agent-key</code>). The head and the receipts carry the Guardian&apos;s
+        own signature.
       </li>
       <li>
         A complete chain shows what was asked and answered. It is no proof that a person was involved: look at who

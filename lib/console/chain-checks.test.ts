@@ -33,4 +33,10 @@ describe("the checks of one entry", () => {
   it("say nothing of an HMAC signature that a browser cannot check", () => {
     expect(states(checksOf(row, { seq: 2, computed: "x", findings: [] }, both)).signature).toBe("none");
   });
+
+  it("call signatures good when all that are there were checked", () => {
+    const signed = (valid: number, unchecked: number) =>
+      states(checksOf(row, { seq: 2, computed: "x", findings: [], signatures: { valid, unchecked } }, both)).signature;
+    expect([signed(2, 0), signed(1, 1), signed(0, 2), signed(0, 0)]).toEqual(["good", "none", "none", "none"]);
+  });
 });

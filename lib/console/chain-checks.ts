@@ -55,9 +55,14 @@ export function checksOf(
     { name: "link", state: judge("link") },
     { name: "request", state: message("request", row.request, commits.request) },
     { name: "decision", state: message("decision", row.response, commits.decision) },
-    // HMAC: only the two holders of the secret can check it, and a browser is neither.
-    { name: "signature", state: bad.has("signature") ? "bad" : "none" },
+    { name: "signature", state: bad.has("signature") ? "bad" : signatureState(checked) },
   ];
+}
+
+/** HMAC: only the two holders of the secret can check it, and a browser is neither. */
+function signatureState(checked: CheckedEntry | undefined): CheckState {
+  const { valid = 0, unchecked = 0 } = checked?.signatures ?? {};
+  return valid > 0 && unchecked === 0 ? "good" : "none";
 }
 
 /** A finding breaks the line before its entry when the way to it cannot be followed. */

@@ -12,7 +12,7 @@ function server(seqs: readonly number[], count: number) {
     const rows = seqs.filter((seq) => seq >= range.from && seq <= (range.to ?? seq)).slice(0, 250);
     // later ranges answer first
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, 20 - asked.length)));
-    return { rows: rows.map(row), head: { count, hash: "h", state: "open" } };
+    return { rows: rows.map(row), head: { count, hash: "h", state: "open" }, keys: null };
   };
   return { asked, read };
 }

@@ -60,6 +60,8 @@ export interface EntryVerdict {
   /** The hash recomputed from the stored bytes, null when the entry is unreadable. */
   readonly entryHash: string | null;
   readonly findings: readonly ChainFinding[];
+  /** Of its stored messages: signatures that verify, and those that could not be checked. */
+  readonly signatures: { readonly valid: number; readonly unchecked: number };
 }
 
 export interface ChainReport {

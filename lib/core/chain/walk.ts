@@ -71,11 +71,16 @@ export class ChainWalk {
     if (link === undefined) return null;
     const found: ChainFinding[] = [];
     const report: Step["report"] = (kind, message, seq = link.item.seq) => found.push({ kind, seq, message });
+    const { validSignatures, uncheckedSignatures } = this.counts;
     const hash = this.check({ link, report });
     this.findings.push(...found);
     this.head = hash;
     this.at += 1;
-    return { seq: link.item.seq, entryHash: hash, findings: found };
+    const signatures = {
+      valid: this.counts.validSignatures - validSignatures,
+      unchecked: this.counts.uncheckedSignatures - uncheckedSignatures,
+    };
+    return { seq: link.item.seq, entryHash: hash, findings: found, signatures };
   }
 
   private check(step: Step): string | null {

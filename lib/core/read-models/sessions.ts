@@ -122,4 +122,18 @@ export interface ChainPage {
   readonly rows: readonly ChainRow[];
   /** The last head the Guardian published for this session: what the rows are compared with. */
   readonly head: { readonly count: number; readonly hash: string | null; readonly state: string };
+  /** On the first page: public keys of the agent and of the Guardian, as this console has them. */
+  readonly keys: ChainKeys | null;
+}
+
+export interface ChainKeys {
+  readonly agent: readonly ChainKey[];
+  readonly guardian: readonly ChainKey[];
+}
+
+/** base64, in the encodings that are published with the Guardian's keys. */
+export interface ChainKey {
+  readonly keyId: string;
+  readonly algorithm: string;
+  readonly publicKey: string;
 }

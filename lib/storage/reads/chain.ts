@@ -1,6 +1,6 @@
 /** Stored bytes of a chain, in pages, with the head that was published last. */
 import type { PrismaClient } from "../../../prisma/generated/client";
-import type { ChainPage, ChainRow } from "../../core/read-models/sessions";
+import type { ChainKeys, ChainPage, ChainRow } from "../../core/read-models/sessions";
 import { holdsSecret } from "../../core/read-models/shown";
 
 /** Entries of one page. */
@@ -25,7 +25,7 @@ export async function chainPage(prisma: PrismaClient, query: ChainQuery): Promis
   const { tenantId, key, from, to } = query;
   const session = await prisma.session.findFirst({
     where: { key, tenantId },
-    select: { headSeq: true, headHash: true, state: true },
+    select: { agentKey: true, headSeq: true, headHash: true, state: true },
   });
   if (session === null) return null;
   const entries = await prisma.entry.findMany({
@@ -42,6 +42,18 @@ export async function chainPage(prisma: PrismaClient, query: ChainQuery): Promis
   return {
     rows: entries.map((entry) => toRow(entry, bySeq.get(entry.seq), query.exact)),
     head: { count: session.headSeq, hash: session.headHash, state: session.state },
+    keys: from <= 1 ? await chainKeys(prisma, session.agentKey) : null,
+  };
+}
+
+const KEY = { keyId: true, algorithm: true, publicKey: true } as const;
+
+async function chainKeys(prisma: PrismaClient, agentKey: string): Promise<ChainKeys> {
+  const agent = await prisma.agentKey.findMany({ where: { agentKey, publicKey: { not: null } }, select: KEY });
+  const guardian = await prisma.guardianKey.findMany({ select: KEY });
+  return {
+    agent: agent.flatMap(({ publicKey, ...key }) => (publicKey === null ? [] : [{ ...key, publicKey }])),
+    guardian,
   };
 }
 
