@@ -47,7 +47,7 @@ module.exports = {
       severity: "error",
       comment: "A new package in the core is a design decision.",
       from: { path: "^lib/core/", pathNot: TESTS },
-      to: { dependencyTypes: NPM, pathNot: "node_modules/(zod|@noble)/" },
+      to: { dependencyTypes: NPM, pathNot: "node_modules/(zod|@noble|semver|@cyclonedx)/" },
     },
     onlyTo(
       "host-ships-alone",

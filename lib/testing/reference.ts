@@ -9,3 +9,9 @@ export function referenceFile(path: string): unknown {
   const file = resolve(FOLDER, path);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
+
+/** The same for what is no JSON. */
+export function referenceText(path: string): string | null {
+  const file = resolve(FOLDER, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : null;
+}
