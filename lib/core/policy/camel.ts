@@ -5,8 +5,8 @@ import { fromPlainObject } from "../json/build";
 import type { Leaf } from "../session/context";
 import { keptText } from "../session/kept";
 import type { ParadigmSettings } from "./paradigms";
-import { matchesTool } from "./patterns";
-import { distinct, shown, type TracedArgument, type TracedCall } from "./traced";
+import { matchesTool, patternKey } from "./patterns";
+import { distinct, shown, type TracedArgument, type TracedCall, told } from "./traced";
 import type { Finding, RuleInput } from "./types";
 
 type Rule = NonNullable<ParadigmSettings["camel"]>["arguments"][number];
@@ -14,12 +14,14 @@ type Rule = NonNullable<ParadigmSettings["camel"]>["arguments"][number];
 export function camelFindings(input: RuleInput, traced: TracedCall): readonly Finding[] {
   const { camel } = input.paradigms;
   if (!camel || !traced.told) return [];
-  const rules = camel.arguments.filter(({ tool }) => matchesTool(tool, traced.call.tool));
-  return rules.flatMap((rule) =>
-    traced.arguments
-      .filter(({ name }) => nameKey(name) === nameKey(rule.argument))
-      .flatMap((argument) => violation(input, rule, argument)),
-  );
+  const rules = camel.arguments.filter(({ tool }) => matchesTool(tool, traced.toolKeys));
+  if (rules.length === 0) return [];
+  const named = traced.arguments.map((argument) => ({ argument, key: nameKey(argument.name) }));
+  return rules.flatMap((rule) => {
+    const meant = named.filter(({ key }) => key === patternKey(rule.argument));
+    // one violation of a rule is enough, however many arguments are spelled like its own
+    return meant.flatMap(({ argument }) => violation(input, rule, argument)).slice(0, 1);
+  });
 }
 
 /** An argument whose lineage is not told, or not fully known, comes from nowhere that it may come from. */
@@ -43,7 +45,7 @@ function violation(input: RuleInput, rule: Rule, argument: TracedArgument): read
       risk: "high",
       cited_provenance_ids: distinct([expected?.provenance_id, ...lineage]),
       data: fromPlainObject({
-        argument_path: [argument.name],
+        argument_path: [told(argument.name)],
         argument_lineage: lineage,
         expected_lineage_root: root,
         actual_lineage_root: stray ? { origin: stray.origin, source_id: stray.source_id } : null,

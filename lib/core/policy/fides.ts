@@ -7,7 +7,7 @@ import type { Leaf } from "../session/context";
 import { keptText } from "../session/kept";
 import type { ParadigmSettings } from "./paradigms";
 import { matchesTool } from "./patterns";
-import { distinct, shown, type TracedArgument, type TracedCall } from "./traced";
+import { distinct, shown, type TracedArgument, type TracedCall, told } from "./traced";
 import type { Finding, RuleInput } from "./types";
 
 /** Provenance ids that one finding cites. */
@@ -34,8 +34,8 @@ function taintFinding(fides: Fides, traced: TracedCall): readonly Finding[] {
   const origins = distinct([...first.node.leaves.map((leaf) => leaf.origin), first.node.origin]);
   const data = {
     p_t_passed: false,
-    violating_argument_path: [first.name],
-    violating_arguments: tainted.slice(0, CITED).map(({ name }) => name),
+    violating_argument_path: [told(first.name)],
+    violating_arguments: tainted.slice(0, CITED).map(({ name }) => told(name)),
     lineage_origins: origins,
     earliest_untrusted_provenance_id: sources[0]?.provenance_id ?? null,
     ...(tainted.some(({ node }) => node?.leaves_overflow) ? { lineage_incomplete: true } : {}),
@@ -55,11 +55,11 @@ function taintFinding(fides: Fides, traced: TracedCall): readonly Finding[] {
   ];
 }
 
-const carries = ({ carriers = [] }: Fides, { call }: TracedCall, argument: string): boolean =>
-  carriers.some((carrier) => carrier.argument === argument && matchesTool(carrier.tool, call.tool));
+const carries = ({ carriers = [] }: Fides, { toolKeys }: TracedCall, argument: string): boolean =>
+  carriers.some((carrier) => carrier.argument === argument && matchesTool(carrier.tool, toolKeys));
 
 function flowFindings(fides: Fides, traced: TracedCall): readonly Finding[] {
-  const closed = fides.flows.filter(({ to }) => !to.some((tool) => matchesTool(tool, traced.call.tool)));
+  const closed = fides.flows.filter(({ to }) => !to.some((tool) => matchesTool(tool, traced.toolKeys)));
   return closed.flatMap((flow) => flowFinding(flow, fides, traced));
 }
 
@@ -85,7 +85,7 @@ function flowFinding(flow: Flow, fides: Fides, traced: TracedCall): readonly Fin
       data: fromPlainObject({
         p_f_passed: false,
         flow: { from: flow.from, allowed_to: flow.to },
-        flowing_argument_path: [first.name],
+        flowing_argument_path: [told(first.name)],
       }),
     },
   ];

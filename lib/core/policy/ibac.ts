@@ -5,7 +5,7 @@ import { coveredBy, covers } from "../session/capability";
 import type { Capability } from "../session/context";
 import { effectiveCapabilities, isStrict } from "../session/intent";
 import type { Call, CallArgument } from "./call";
-import { distinct, shown, type TracedCall } from "./traced";
+import { distinct, shown, type TracedCall, told } from "./traced";
 import type { Finding, RuleInput } from "./types";
 
 /** Arguments that say what a call acts on, in the order in which one of them speaks for the call. */
@@ -16,6 +16,10 @@ const RESOURCE_ARGUMENTS = (
 
 /** Capabilities shown in an answer. */
 const SHOWN = 16;
+/** Provenance ids that the finding cites. */
+const CITED = 64;
+/** Longest capability that is proposed as an extension. */
+const PROPOSED = 1000;
 /** Resources of one call that are looked at one by one; a call with more is covered only where none is named. */
 const RESOURCES_BOUND = 256;
 
@@ -30,9 +34,9 @@ export function ibacFindings(input: RuleInput, { call }: TracedCall): readonly F
   const finding = {
     rule_id: "ibac/tool-call-in-intent",
     paradigm: "ibac",
-    cited_provenance_ids: distinct(resources.map((resource) => resource.provenance_id ?? undefined)),
+    cited_provenance_ids: distinct(resources.map(({ provenance_id }) => provenance_id ?? undefined)).slice(0, CITED),
     data: fromPlainObject({
-      requested_capability: wanted,
+      requested_capability: Object.fromEntries(Object.entries(wanted).map(([name, text]) => [name, told(text)])),
       intent_parsed: allowed.slice(0, SHOWN),
       ...(allowed.length > SHOWN ? { intent_parsed_count: allowed.length } : {}),
       closest_match_in_intent: closest(allowed, call, resources),
@@ -56,8 +60,13 @@ export function ibacFindings(input: RuleInput, { call }: TracedCall): readonly F
     const why = `${reason} It was extended as often as policy allows.`;
     return [{ ...finding, ...mismatch, more_codes, disposition: "deny", reason: why }];
   }
-  const intent_extension = { capabilities: [wanted], scope: "this_request" as const };
-  return [{ ...finding, ...mismatch, disposition: "ask", reason, risk: "high", intent_extension }];
+  return [{ ...finding, ...mismatch, disposition: "ask", reason, risk: "high", ...extensionBy(wanted) }];
+}
+
+/** What does not fit into an Intent is not proposed: cut short, it would grant something else. */
+function extensionBy(wanted: Capability): Pick<Finding, "intent_extension"> {
+  if (canonicalText({ ...wanted }).length > PROPOSED) return {};
+  return { intent_extension: { capabilities: [wanted], scope: "this_request" } };
 }
 
 /** Every argument that names a resource must be covered: a second recipient does not hide behind the first. */

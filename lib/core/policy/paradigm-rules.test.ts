@@ -57,6 +57,39 @@ describe("paradigms", () => {
   });
 });
 
+describe("a call of any size", () => {
+  it("makes findings of a size that an answer can carry", () => {
+    const model = new SessionModel({
+      ...ALL,
+      camel: { arguments: [{ tool: "*", argument: "a b", may_come_from: ["user_input"] }] },
+    });
+    model.take({
+      method: "steps/sessionStart",
+      payload: { intent: { parsed: [], parser_provenance: prov("p", "user_input") } },
+    });
+    const spelling = (i: number) => `A${"-".repeat(1 + (i % 40))}b${" ".repeat(Math.floor(i / 40))}`;
+    const args = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, i) => [
+        spelling(i),
+        ["v", prov(`x${i}`, "external", { source_id: `s${i}` })] as const,
+      ]),
+    );
+    const step = toolCall("t".repeat(50_000), {
+      ...args,
+      to: ["r".repeat(50_000)],
+      ["n".repeat(50_000)]: ["v", prov("y", "external")],
+    });
+    const findings = paradigmFindings(model.input(step));
+    expect(findings.map(({ rule_id }) => rule_id)).toEqual([
+      "ibac/tool-call-in-intent",
+      "fides/p-t",
+      "camel/argument-lineage",
+    ]);
+    expect(JSON.stringify(findings).length).toBeLessThan(40_000);
+    expect(findings[0]?.intent_extension).toBeUndefined();
+  });
+});
+
 describe("IBAC", () => {
   const settings: ParadigmSettings = { ibac: { on_mismatch: "ask", max_extensions: 2 } };
   const session = (parsed: readonly object[], more: object = {}, own = settings): SessionModel => {

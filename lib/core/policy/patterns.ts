@@ -1,6 +1,5 @@
 /** Patterns of a bundle that say which calls are meant: `filesystem.delete`, `network.*`, `tool:refund_payment`, `*`. */
 import { nameKey } from "../agbom/normalise";
-import type { Call } from "./call";
 
 const CAPABILITY = /^(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?)$/;
 const TOOL = /^[^*\s][^*]*\*?$/u;
@@ -13,13 +12,23 @@ export const isPattern = (text: string): boolean =>
     ? isToolPattern(text.slice("tool:".length))
     : text.length <= LONGEST && CAPABILITY.test(text);
 
-export const matchesCall = (patterns: readonly string[], call: Call): boolean =>
-  patterns.some((pattern) => matchesPattern(pattern, call));
+/** The names under which a tool counts: its own, and the bare one of a server's tool. Taken once for each call. */
+export const toolKeys = (tool: string): readonly string[] => [
+  ...new Set([nameKey(tool), nameKey(tool.replace(/^mcp__.+?__/, ""))]),
+];
+
+export interface PatternSubject {
+  readonly toolKeys: readonly string[];
+  readonly capability?: string;
+}
+
+export const matchesAny = (patterns: readonly string[], subject: PatternSubject): boolean =>
+  patterns.some((pattern) => matchesPattern(pattern, subject));
 
 /** Spelling does not get a call past a rule: case counts nowhere, and names of tools are compared as bans compare them. */
-function matchesPattern(pattern: string, { tool, capability }: Call): boolean {
+function matchesPattern(pattern: string, { toolKeys: keys, capability }: PatternSubject): boolean {
   if (pattern === "*") return true;
-  if (pattern.startsWith("tool:")) return matchesTool(pattern.slice("tool:".length), tool);
+  if (pattern.startsWith("tool:")) return matchesTool(pattern.slice("tool:".length), keys);
   if (capability === undefined) return false;
   const sent = capability.trim().toLowerCase();
   const wanted = pattern.toLowerCase();
@@ -27,9 +36,22 @@ function matchesPattern(pattern: string, { tool, capability }: Call): boolean {
   return sent === wanted.slice(0, -2) || sent.startsWith(wanted.slice(0, -1));
 }
 
-/** A tool name, or the beginning of one before a `*`. Servers' tools also count under their bare name. */
-export function matchesTool(pattern: string, tool: string): boolean {
-  const wanted = nameKey(pattern.endsWith("*") ? pattern.slice(0, -1) : pattern);
-  const names = [nameKey(tool), nameKey(tool.replace(/^mcp__.+?__/, ""))];
-  return names.some((name) => (pattern.endsWith("*") ? name.startsWith(wanted) : name === wanted));
+/** `pattern` is a tool's name, or the beginning of one before a `*`. */
+export function matchesTool(pattern: string, keys: readonly string[]): boolean {
+  const isBeginning = pattern.endsWith("*");
+  const wanted = patternKey(isBeginning ? pattern.slice(0, -1) : pattern);
+  return keys.some((key) => (isBeginning ? key.startsWith(wanted) : key === wanted));
+}
+
+const known = new Map<string, string>();
+const KNOWN = 4096;
+
+/** `nameKey` of a text of the bundle, which comes again at every call. */
+export function patternKey(pattern: string): string {
+  const kept = known.get(pattern);
+  if (kept !== undefined) return kept;
+  if (known.size >= KNOWN) known.clear();
+  const key = nameKey(pattern);
+  known.set(pattern, key);
+  return key;
 }

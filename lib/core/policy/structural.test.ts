@@ -259,6 +259,7 @@ describe("the Intent of a child's session", () => {
   });
 
   it("is the part that it was given, and strict stays strict", () => {
+    expect(child(parent, spawn("inherit_full", [{ tool: "read" }]))).toMatchObject({ parsed: [{ tool: "read" }] });
     expect(child(parent, spawn("inherit_subset", [{ tool: "read" }]))).toMatchObject({
       parsed: [{ tool: "read" }],
       scope_mode: "strict",

@@ -1,9 +1,10 @@
 /** What the paradigm rules look at: the call with the lineage of each of its arguments. */
 import type { ProvenanceNode } from "../session/context";
+import { beginning } from "../session/kept";
 import { graphOf } from "../session/provenance";
 import { visibleText } from "../text/visible";
 import { type Call, type CallArgument, callOf } from "./call";
-import { matchesCall } from "./patterns";
+import { matchesAny, toolKeys } from "./patterns";
 import { type TrustCheck, trustOf } from "./trust";
 import type { RuleInput } from "./types";
 
@@ -14,6 +15,8 @@ export interface TracedArgument extends CallArgument {
 
 export interface TracedCall {
   readonly call: Call;
+  /** Of `call.tool`, for `matchesTool`. */
+  readonly toolKeys: readonly string[];
   readonly arguments: readonly TracedArgument[];
   readonly consequential: boolean;
   readonly trust: TrustCheck;
@@ -30,10 +33,12 @@ export function traced({ step, payload, request_id, knowledge, paradigms, contex
     const node = graph.node(argument.provenance_id);
     return node === undefined ? argument : { ...argument, node };
   });
+  const keys = toolKeys(call.tool);
   return {
     call,
+    toolKeys: keys,
     arguments: args,
-    consequential: matchesCall(paradigms.consequential ?? [], call),
+    consequential: matchesAny(paradigms.consequential ?? [], { toolKeys: keys, capability: call.capability }),
     trust: trustOf(paradigms),
     told: context.summary.entry_count > 0 || args.some(({ node }) => node !== undefined),
   };
@@ -43,6 +48,9 @@ export function traced({ step, payload, request_id, knowledge, paradigms, contex
 export const distinct = (texts: readonly (string | undefined)[]): readonly string[] => [
   ...new Set(texts.filter((text) => text !== undefined)),
 ];
+
+/** A name in the data of an answer; arguments may be called anything. */
+export const told = (name: string): string => beginning(name, 300);
 
 /** Agent text in a sentence. */
 export function shown(name: string): string {

@@ -13,8 +13,16 @@ export interface TrustCheck {
   trusts(leaf: Leaf): boolean;
 }
 
-/** A source named in both lists is untrusted. */
+const made = new WeakMap<ParadigmSettings, TrustCheck>();
+
+/** A source named in both lists is untrusted. Made once for the settings of a bundle. */
 export function trustOf(settings: ParadigmSettings): TrustCheck {
+  const known = made.get(settings) ?? makeTrust(settings);
+  made.set(settings, known);
+  return known;
+}
+
+function makeTrust(settings: ParadigmSettings): TrustCheck {
   const { trusted_origins, trusted_sources, untrusted_sources } = settings.trust ?? DEFAULT_TRUST;
   const origins = new Set<Origin>(trusted_origins);
   const good = new Set(trusted_sources.map((source) => keptText(source)));

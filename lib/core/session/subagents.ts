@@ -70,8 +70,8 @@ export function deriveChildIntent(parent: SessionContext, payload: JsonObject): 
   const { intent } = parent;
   const derivation = derivationOf(payload);
   if (derivation === "fresh" || intent === null) return own;
-  if (derivation === "inherit_full") return { ...intent, step_id };
-  if (own !== null) return narrowed(own, intent);
+  if (own !== null && own.digest !== intent.digest) return narrowed(own, intent);
+  if (derivation === "inherit_full" || own !== null) return { ...intent, step_id };
   const parsed = boundOf(intent);
   const { scope_mode } = intent;
   return {
