@@ -63,6 +63,7 @@ export function cedarRequest(step: PolicyStep): Result<CedarRequest, InputFault>
       agent_id: step.agent_id,
       session_id: step.session_id,
       text: (step.text ?? []).join("\n"),
+      about: step.about ?? {},
       args: args.value,
       numbers: numbersOf(step.arguments ?? {}),
       ...commandFacts(step),

@@ -10,10 +10,11 @@
  *   @tools("a,b")                               the policy is about these tools only, by exact name
  *
  * A step is Agent::"<agent_id>", Action::"<method>" (a wrapped MCP tools/call and its answer are
- * Action::"steps/toolCallRequest" and "steps/toolCallResult", other wrapped messages Action::"protocols/MCP/<mcp-method>"), Tool::"<name>" (Session::"<session_id>" without a tool) and a context:
+ * Action::"steps/toolCallRequest" and "steps/toolCallResult", other wrapped messages Action::"protocols/MCP/<mcp-method>"),
+ * Tool::"<name>" (Session::"<session_id>" without a tool) and a context:
  * tool, provider, version, server, capability, operation, raw_command, user_id, environment where the step has them; always
  * method, agent_id, session_id, text, args, numbers (numeric arguments as decimal), tool_is_plain, tool_names_change,
- * runs_command, shell_signs. JSON null is Null::"null".
+ * runs_command, shell_signs, about (what a step without a tool is about: memory_scope, skill_id, source_name, ...). JSON null is Null::"null".
  */
 import { statefulIsAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
 import { nobleCrypto } from "../core/crypto-noble";

@@ -2,6 +2,7 @@
 import { member, memberAt } from "../core/json/build";
 import { canonicalText } from "../core/json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
+import { aboutOf } from "../core/policy/about";
 import type { PolicyStep } from "../core/policy/types";
 import { isWrappedResponse, wrappedMethod } from "../core/wire/hooks/wrapped";
 import type { SessionSnapshot } from "./ports";
@@ -33,15 +34,17 @@ export function policyStep(facts: StepFacts, snapshot: SessionSnapshot, payload:
     session_id: snapshot.session.sessionId,
     ...(snapshot.session.userId === null ? {} : { user_id: snapshot.session.userId }),
     ...(environment === undefined ? {} : { environment }),
-    ...(wrappedPart(facts, body) ?? stepPart(body)),
+    ...(wrappedPart(facts, body) ?? stepPart(method, body)),
   };
 }
 
-function stepPart(body: JsonObject): Partial<PolicyStep> {
+function stepPart(method: string, body: JsonObject): Partial<PolicyStep> {
   const text = (name: string) => (typeof body[name] === "string" ? { [name]: body[name] } : {});
   const words = textsOf(body);
+  const about = aboutOf(method, body);
   return {
     ...toolOf(body),
+    ...(Object.keys(about).length === 0 ? {} : { about }),
     ...text("capability"),
     ...text("operation"),
     ...text("raw_command"),

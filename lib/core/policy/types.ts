@@ -83,6 +83,8 @@ export interface PolicyStep {
   readonly raw_command?: string;
   /** toolCallRequest: argument name to bare value (the wire's `{value}` unwrapped). */
   readonly arguments?: { readonly [name: string]: JsonValue };
+  /** What the step is about where it calls no tool (lib/core/policy/about.ts). */
+  readonly about?: { readonly [fact: string]: string };
   /** Text that the step carries beside arguments (content, results, summaries, outputs), for rules on text. */
   readonly text?: readonly string[];
 }
