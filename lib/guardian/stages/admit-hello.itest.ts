@@ -1,5 +1,6 @@
 /** The handshake is a gate and its result binds (R5, F16–F18); the ping is outside of everything (R6). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_BUNDLE } from "../../core/policy/default-bundle";
 import { refusalsDuring, rowsOf } from "../../testing/probes";
 import {
   CORE_METHODS,
@@ -231,6 +232,29 @@ describe("wrapped MCP", () => {
     const message = session.message(PLAIN, payload);
     expect(await send(w.guardian, message)).toMatchObject({ code: -32602, reason: "payload_invalid" });
     expect(await send(w.guardian, message)).toMatchObject({ code: -32005, reason: "replay_detected" });
+  });
+});
+
+describe("a policy that requires provenance", () => {
+  it("refuses clients that produce none, before it looks at their transports", async () => {
+    const own = await world();
+    try {
+      const identity = await own.agent();
+      await own.publish({ ...DEFAULT_BUNDLE, paradigms: { ...DEFAULT_BUNDLE.paradigms, require_provenance: true } });
+      const none = scriptedSession(identity);
+      const refused = await send(own.guardian, none.hello({ transports_supported: ["stdio"] }));
+      expect(refused).toMatchObject({ code: -32002, reason: "provenance_required" });
+      expect(none.verifies(refused.raw)).toBe(true);
+      const session = scriptedSession(identity);
+      const asked = { provenance_producer: "deterministic", profiles_supported: ["acs-provenance"] };
+      const hello = await send(own.guardian, session.hello(asked));
+      expect(hello.result).toMatchObject({ policy_requires_provenance: true, profiles_accepted: ["acs-provenance"] });
+      const bare = await send(own.guardian, session.message("steps/userMessage", userMessage("hi")));
+      expect(bare).toMatchObject({ code: -32602, reason: "payload_invalid" });
+      expect(bare.error.data).toMatchObject({ field: "params.payload.content.0.provenance" });
+    } finally {
+      await own.close();
+    }
   });
 });
 

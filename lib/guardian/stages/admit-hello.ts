@@ -104,7 +104,7 @@ const offerOf = (
 /** Without a policy that loads nobody can tell; the session opens all the same, and its steps are denied until one does. */
 async function provenanceRequired(policies: Policies, tenantId: string): Promise<boolean> {
   const bundle = await policies.current(tenantId, true);
-  return bundle.ok && bundle.value.paradigms?.require_provenance === true;
+  return bundle.ok && bundle.value.paradigms.require_provenance === true;
 }
 
 /** A second hello never changes terms: the same one gets the same answer again, any other is refused (W§17.3). */

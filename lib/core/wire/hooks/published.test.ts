@@ -6,9 +6,11 @@ import { nearly } from "../../../testing/schema-values";
 import { component } from "../../agbom/schema";
 import { fromPlain } from "../../json/build";
 import type { JsonValue } from "../../json/value";
+import { SIGNATURE_ALGORITHMS } from "../../signing/algorithms";
 import hookVectors from "../../vectors/hooks.json";
+import { DEFAULT_CAPABILITIES } from "../capabilities";
 import { requestEnvelope } from "../envelope";
-import { clientHello } from "../handshake";
+import { clientHello, type HandshakeOffer, negotiate, parseClientHello } from "../handshake";
 import { hookFor } from "./registry";
 
 const found = publishedSchemas();
@@ -22,6 +24,24 @@ function hook(method: string) {
   if (!known) throw new Error(`no hook ${method}`);
   return known;
 }
+
+const offerWith = (traces: boolean): HandshakeOffer => ({
+  version: "0.1.0",
+  capabilities: {
+    ...DEFAULT_CAPABILITIES,
+    transports: ["http", "https", "stdio"],
+    trace: { otel: traces, ocsf: false, ...(traces ? { otelCollectorEndpoint: "https://otel.example/v1" } : {}) },
+    timeoutMsByMethod: { "steps/userMessage": 5_000 },
+  },
+  requiredMethods: [],
+  requiresProvenance: false,
+  timeoutMs: 10_000,
+  skewMs: 300_000,
+  onDecisionFailure: "deny",
+  approverTypes: ["human", "service"],
+  signatureAlgorithms: SIGNATURE_ALGORITHMS,
+  algorithm: "HMAC-SHA256",
+});
 
 describe.each(published)("the published schemas", (schemas) => {
   /** Both judges say the same of everything near the published schema; both answers occur. */
@@ -52,6 +72,21 @@ describe.each(published)("the published schemas", (schemas) => {
 
   it("agree with ours on generated hellos", () => {
     agree("handshake.json#/$defs/ClientHello", (value) => clientHello.safeParse(value).success);
+  });
+
+  it("accept the terms that we answer a generated hello with", () => {
+    const path = "handshake.json#/$defs/ClientHello";
+    let answered = 0;
+    fc.assert(
+      fc.property(nearly(schemas.schema(path), schemas.resolve("handshake.json")), fc.boolean(), (value, traces) => {
+        const hello = parseClientHello(asRead(value));
+        const terms = hello.ok ? negotiate(hello.value, offerWith(traces)) : hello;
+        answered += terms.ok ? 1 : 0;
+        expect(!terms.ok || schemas.accepts("handshake.json#/$defs/ServerHello", terms.value)).toBe(true);
+      }),
+      RUNS,
+    );
+    expect(answered).toBeGreaterThan(20);
   });
 
   it("agree with ours on generated AgBOM components", () => {
