@@ -1,6 +1,17 @@
 /** What new provenance objects come from in the end: leaves and depth, ancestors first, cycles told as unknown. */
-import type { Knowledge, Leaf, ProvenanceNode } from "./context";
-import { leafKey, type StatedProvenance } from "./provenance";
+import type { Knowledge, Leaf, Origin, ProvenanceNode } from "./context";
+
+/** A provenance object as the step says it, ids and names as they are kept. */
+export interface StatedProvenance {
+  readonly provenance_id: string;
+  readonly origin: Origin;
+  readonly source_id?: string;
+  readonly derived_from: readonly string[];
+}
+
+/** Leaves are told apart by origin and source, not by the object that brought them. */
+export const leafKey = ({ origin, source_id }: Leaf): string =>
+  source_id === undefined ? origin : `${origin}:${source_id}`;
 
 /** Sources kept of one object; more are joined under `leaves_overflow`. */
 export const LEAVES_BOUND = 32;

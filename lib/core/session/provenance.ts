@@ -1,17 +1,9 @@
 /** The session's provenance graph (ACS §7, W§9): which objects a payload brings, and what each comes from in the end. */
 import { member } from "../json/build";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
-import { type Knowledge, type Leaf, ORIGINS, type Origin, type ProvenanceNode } from "./context";
+import { type Knowledge, ORIGINS, type Origin, type ProvenanceNode } from "./context";
 import { keptProvenanceId, keptText } from "./kept";
-import { lineage } from "./lineage";
-
-/** A provenance object as the step says it, ids and names as they are kept. */
-export interface StatedProvenance {
-  readonly provenance_id: string;
-  readonly origin: Origin;
-  readonly source_id?: string;
-  readonly derived_from: readonly string[];
-}
+import { lineage, type StatedProvenance } from "./lineage";
 
 export interface ProvenanceInput {
   readonly payload: JsonObject;
@@ -117,7 +109,3 @@ function isSame(known: StatedProvenance | ProvenanceNode, stated: StatedProvenan
     stated.derived_from.every((id) => parents.has(id))
   );
 }
-
-/** Leaves are told apart by origin and source, not by the object that brought them. */
-export const leafKey = ({ origin, source_id }: Leaf): string =>
-  source_id === undefined ? origin : `${origin}:${source_id}`;

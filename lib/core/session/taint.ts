@@ -3,7 +3,7 @@ import { member, memberAt } from "../json/build";
 import type { JsonObject, JsonValue } from "../json/value";
 import type { ProvenanceNode, SessionContext, TaintState } from "./context";
 import { keptProvenanceId } from "./kept";
-import { leafKey } from "./provenance";
+import { leafKey } from "./lineage";
 
 export const TAINT_BOUND = 64;
 
