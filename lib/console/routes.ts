@@ -23,8 +23,9 @@ export const routes = {
     tab === "timeline" ? `/sessions/${segment(key)}` : `/sessions/${segment(key)}/${tab}`,
   /** One step of a session, opened in its timeline. */
   step: (key: string, seq: number) => `/sessions/${segment(key)}?seq=${seq}`,
-  /** A value in the provenance graph of a session. */
-  provenance: (key: string, id: string) => `/sessions/${segment(key)}/provenance?node=${segment(id)}`,
+  /** Values in the provenance graph of a session. */
+  provenance: (key: string, ...ids: readonly string[]) =>
+    `/sessions/${segment(key)}/provenance?${ids.map((id) => `node=${segment(id)}`).join("&")}`,
   agbom: () => "/agbom",
   chain: () => "/chain",
   bans: (query: { state?: string; q?: string; before?: string } = {}) => withQuery("/banned-components", query),

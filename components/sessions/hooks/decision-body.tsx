@@ -21,7 +21,17 @@ export function DecisionBody({ place, result }: { place: HookPlace; result: Json
       {ask === null ? null : <Ask value={ask} />}
       {defer === null ? null : <Defer value={defer} />}
       {cited.length === 0 ? null : (
-        <Part title="Rests on" aside={String(cited.length)}>
+        <Part
+          title="Rests on"
+          aside={
+            <Link
+              href={routes.provenance(place.sessionKey, ...cited.slice(0, 30))}
+              className="text-accent hover:underline"
+            >
+              Where they come from
+            </Link>
+          }
+        >
           <ul className="flex flex-wrap gap-1">
             {cited.slice(0, 60).map((id) => (
               <li key={id} className="max-w-full">
