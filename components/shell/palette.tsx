@@ -143,9 +143,7 @@ function PaletteList({ id, entries, active, searching, onPick, onHover }: Palett
           )}
         >
           <entry.icon size={16} aria-hidden className="shrink-0 text-ink-3" />
-          <span className="min-w-0 truncate">
-            <VisibleText text={entry.title} />
-          </span>
+          <span className="min-w-0 truncate">{entry.title}</span>
           <span className="ml-auto max-w-1/2 shrink-0 truncate pl-3 text-12 text-ink-3">
             <VisibleText text={entry.detail} />
           </span>
