@@ -8,13 +8,19 @@ import { Kbd } from "@/components/ui/kbd";
 import type { ApiFailure } from "@/lib/console/api";
 import { type Gate, gateSentence } from "@/lib/console/decision-gate";
 import { plural } from "@/lib/console/format";
+import type { ApprovalDetail } from "@/lib/core/read-models/approvals";
 import { ApproveButton } from "./approve-button";
 import { Countdown } from "./countdown";
+import { GrantChoice, type GrantScope } from "./grant-choice";
+import { RerouteDialog } from "./reroute-dialog";
 import type { Armed } from "./use-armed";
 import type { Editing } from "./use-editing";
 import type { Reason } from "./use-verdicts";
 
 interface DecideBarProps {
+  readonly detail: ApprovalDetail;
+  readonly scope: GrantScope;
+  readonly onScope: (scope: GrantScope) => void;
   readonly gate: Gate;
   readonly act: string;
   readonly expiresAt: number;
@@ -37,6 +43,9 @@ export function DecideBar(props: DecideBarProps) {
     >
       {failure ? <Failure failure={failure} /> : null}
       <Standing {...props} />
+      {props.detail.extension === null ? null : (
+        <GrantChoice extension={props.detail.extension} scope={props.scope} onScope={props.onScope} />
+      )}
       <div className="flex flex-wrap items-end gap-2">
         <ReasonField {...props} />
         <div className="flex w-full flex-wrap items-center justify-end gap-2">
@@ -48,10 +57,13 @@ export function DecideBar(props: DecideBarProps) {
             icon={<Pencil aria-hidden size={14} />}
             shortcut="E"
             size="lg"
-            className="mr-auto touch:mr-0 touch:flex-1"
+            className="touch:flex-1"
           >
             {editing.active ? "Drop edits" : "Edit"}
           </Button>
+          <span className="mr-auto flex touch:mr-0 touch:flex-1">
+            <RerouteDialog detail={props.detail} />
+          </span>
           <Button
             variant="danger-quiet"
             size="lg"

@@ -1,6 +1,6 @@
 "use client";
 /** Joins the gate, the keys and the sending of a decision under one item. */
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { actWords } from "@/lib/console/act-label";
 import { decisionGate, type GateInput } from "@/lib/console/decision-gate";
 import type { Drawn } from "@/lib/console/served-view";
@@ -9,6 +9,7 @@ import { type Shortcut, useShortcuts } from "@/lib/console/shortcuts";
 import type { ApprovalDetail, ServedApproval } from "@/lib/core/read-models/approvals";
 import { DecideBar } from "./decide-bar";
 import { EndedPanel } from "./ended-panel";
+import type { GrantScope } from "./grant-choice";
 import type { Reading } from "./reading";
 import { useArmed } from "./use-armed";
 import { useDecision } from "./use-decision";
@@ -31,16 +32,21 @@ export function Decision(props: DecisionProps) {
   const now = useServerNow();
   const deciding = useDecision(item.id);
   const gate = decisionGate(gateInput(props, { now, sending: deciding.sending }));
-  const verdicts = useVerdicts({ gate, served, drawn, editing, deciding });
+  const [scope, setScope] = useState<GrantScope>("this_request");
+  const grant = detail.extension?.whyOnce === null ? scope : null;
+  const verdicts = useVerdicts({ gate, served, drawn, editing, deciding, grant });
   const armed = useArmed({
     needsSecond: gate.needsSecondGesture,
-    subject: gate.approve === null && drawn !== null ? `${drawn.viewDigest} ${editing.digest}` : null,
+    subject: gate.approve === null && drawn !== null ? `${drawn.viewDigest} ${editing.digest} ${grant ?? ""}` : null,
     send: verdicts.approve,
   });
   useDecisionKeys({ gate, armed, editing, reading, deny: verdicts.deny });
   if (!gate.open) return <EndedPanel item={endedNow(detail, now)} />;
   return (
     <DecideBar
+      detail={detail}
+      scope={scope}
+      onScope={setScope}
       gate={gate}
       act={actWords(
         editing.sentence ?? drawn?.view?.sentence ?? item.sentence,

@@ -1,7 +1,7 @@
 "use client";
 /** One line of the queue: risk, the act, who, how long. Keeps its place when it ends, and says how. */
 import clsx from "clsx";
-import { ShieldX } from "lucide-react";
+import { ShieldX, Timer } from "lucide-react";
 import { memo } from "react";
 import { ApprovalState } from "@/components/domain/approval-state";
 import { MixedWordsBadge } from "@/components/domain/name-badge";
@@ -48,6 +48,11 @@ export const QueueRow = memo(function QueueRow({ item, selected, ended, onSelect
           <VisibleText text={item.agentName} />
         </span>
         <MixedWordsBadge text={item.sentence} />
+        {item.kind === "defer" ? (
+          <span className="inline-flex items-center gap-1 font-medium text-defer">
+            <Timer aria-hidden size={12} /> deferred
+          </span>
+        ) : null}
         {item.votesRequired > 1 ? (
           <span data-tabular>
             {item.votes} of {item.votesRequired} votes

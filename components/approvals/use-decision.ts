@@ -16,6 +16,8 @@ export interface DecisionInput {
   readonly action_digest: string;
   readonly view_digest: string;
   readonly edits?: { readonly [argument: string]: JsonValue };
+  /** What else an approval gives, where rules offer it. */
+  readonly grant?: { readonly scope: "this_request" | "session" };
 }
 
 export interface Deciding {

@@ -4,6 +4,7 @@ import { type RefObject, useRef, useState } from "react";
 import type { Gate } from "@/lib/console/decision-gate";
 import type { Drawn } from "@/lib/console/served-view";
 import type { ServedApproval } from "@/lib/core/read-models/approvals";
+import type { GrantScope } from "./grant-choice";
 import type { Deciding } from "./use-decision";
 import type { Editing } from "./use-editing";
 
@@ -28,9 +29,11 @@ interface VerdictInput {
   readonly drawn: Drawn | null;
   readonly editing: Editing;
   readonly deciding: Deciding;
+  /** Null where no rule would widen the intent. */
+  readonly grant: GrantScope | null;
 }
 
-export function useVerdicts({ gate, served, drawn, editing, deciding }: VerdictInput): Verdicts {
+export function useVerdicts({ gate, served, drawn, editing, deciding, grant }: VerdictInput): Verdicts {
   const [text, setText] = useState("");
   const [missing, setMissing] = useState(false);
   const [last, setLast] = useState<"approve" | "deny" | null>(null);
@@ -46,6 +49,7 @@ export function useVerdicts({ gate, served, drawn, editing, deciding }: VerdictI
       action_digest: approves ? editing.digest : drawn.actionDigest,
       view_digest: drawn.viewDigest,
       ...(approves && editing.edits !== undefined ? { edits: editing.edits } : {}),
+      ...(approves && grant === "session" ? { grant: { scope: grant } } : {}),
     });
   };
   const write = (next: string) => {

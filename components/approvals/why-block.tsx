@@ -8,6 +8,7 @@ import { plural } from "@/lib/console/format";
 import type { ViewModel } from "@/lib/console/served-view";
 import type { ApprovalDetail } from "@/lib/core/read-models/approvals";
 import { Block } from "./block";
+import { Waiting } from "./waiting";
 
 export function WhyBlock({ view, detail }: { view: ViewModel; detail: ApprovalDetail }) {
   return (
@@ -29,6 +30,7 @@ export function WhyBlock({ view, detail }: { view: ViewModel; detail: ApprovalDe
           </li>
         ))}
       </ul>
+      <Waiting detail={detail} />
       <div className="mt-3">
         <Facts>
           <Fact name="May decide">

@@ -1,5 +1,6 @@
 /** What the console's approval views are given: plain JSON, times in ms since the epoch on the database clock. */
 import type { Disposition, Risk } from "../policy/types";
+import type { Capability } from "../session/context";
 
 export type ApprovalStateName =
   | "prepared"
@@ -138,8 +139,28 @@ export interface Presentation {
   readonly at: number;
 }
 
+/** Why a step waits rather than being asked about, and what happens when nobody answers. */
+export interface Deferral {
+  readonly reason: string;
+  readonly method: string;
+  readonly timeoutDecision: "deny" | "ask";
+  readonly requiredContext: readonly string[];
+}
+
+/** What an approval could add to the session's Intent. */
+export interface Extension {
+  readonly capabilities: readonly Capability[];
+  /** Null when it may be granted for the whole session, else the reason in words. */
+  readonly whyOnce: string | null;
+}
+
 export interface ApprovalDetail {
   readonly item: ApprovalItem;
+  /** Null for an ASK. */
+  readonly deferral: Deferral | null;
+  readonly extension: Extension | null;
+  /** Groups that an item can be handed to: those that active accounts are in. */
+  readonly groups: readonly string[];
   /** Null when the item vanished while it was read. */
   readonly served: ServedApproval | null;
   readonly bundleDigest: string;

@@ -7,6 +7,7 @@ import { shownAction, shownDifferences } from "../../core/read-models/shown";
 import { ITEM_SELECT, type ItemRow, type Reader, stateAt } from "./approval-item";
 import { toItems } from "./approval-lists";
 import { contextSteps } from "./context-steps";
+import { escalationOf } from "./escalation";
 import { actorsOf, databaseNow } from "./people";
 
 const SIMILAR = 5;
@@ -14,6 +15,7 @@ const SIMILAR = 5;
 const DETAIL_SELECT = {
   ...ITEM_SELECT,
   effectiveAction: true,
+  findings: true,
   requestedDigest: true,
   bundleDigest: true,
   receipt: true,
@@ -32,7 +34,7 @@ export async function approvalContext(
   const row = await prisma.approval.findFirst({ where: { id, tenantId: reader.tenantId }, select: DETAIL_SELECT });
   if (row === null) return null;
   const now = await databaseNow(prisma);
-  const [items, steps, similar, presentations, eligible, actor] = await Promise.all([
+  const [items, steps, similar, presentations, eligible, actor, escalation, groups] = await Promise.all([
     toItems(prisma, [row], { reader, now }),
     contextSteps(prisma, row),
     similarDecisions(prisma, row, now),
@@ -42,11 +44,15 @@ export async function approvalContext(
       prisma,
       row.votes.map((vote) => vote.personId),
     ),
+    escalationOf(prisma, row),
+    groupsOf(prisma, reader.tenantId),
   ]);
   const item = items[0];
   if (item === undefined) return null;
   return {
     item,
+    ...escalation,
+    groups,
     bundleDigest: row.bundleDigest,
     requestedDigest: row.requestedDigest,
     effectiveDigest: row.effectiveDigest,
@@ -61,6 +67,15 @@ export async function approvalContext(
     receiptHash: row.receiptHash,
     serverNow: now,
   };
+}
+
+/** Groups of active accounts that may decide. */
+async function groupsOf(prisma: PrismaClient, tenantId: string): Promise<readonly string[]> {
+  const people = await prisma.person.findMany({
+    where: { tenantId, state: "active", roles: { has: "approver" } },
+    select: { groups: true },
+  });
+  return [...new Set(people.flatMap((person) => person.groups))].sort();
 }
 
 interface VoteRow {
