@@ -106,6 +106,7 @@ describe("a decision over HTTP", () => {
       status: 400,
       reason: "duplicate_member",
     });
+    expect((await decide(post(" ".repeat(1024 * 1024) + body), viewer, id)).status).toBe(413);
     expect(await stateOf(id)).toBe("pending");
   });
 

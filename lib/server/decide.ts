@@ -11,6 +11,7 @@ import { actorsOf } from "../storage/reads/people";
 import { isStorable } from "../storage/text";
 import { signInOf } from "./approval-views";
 import { container } from "./container";
+import { readLimited } from "./limited-body";
 import { refusal } from "./request";
 import { type Viewer, viewerCan } from "./viewer";
 
@@ -65,9 +66,9 @@ const isJsonRequest = (request: Request): boolean =>
 type Body = z.infer<typeof verdictBody> | z.infer<typeof rerouteBody>;
 
 async function readBody(request: Request): Promise<Body | Response> {
-  const declared = Number(request.headers.get("content-length") ?? "0");
-  if (declared > MAX_BYTES) return refusal(413, "too_large", "The decision is too large.");
-  const json = readJson(new Uint8Array(await request.arrayBuffer()), { maxBytes: MAX_BYTES });
+  const bytes = await readLimited(request.body, MAX_BYTES);
+  if (bytes.length > MAX_BYTES) return refusal(413, "too_large", "The decision is too large.");
+  const json = readJson(bytes, { maxBytes: MAX_BYTES });
   if (!json.ok) return refusal(400, json.failure.kind, `The body is not acceptable JSON: ${json.failure.message}.`);
   const isReroute = isJsonObject(json.value) && json.value.verdict === "reroute";
   const parsed = (isReroute ? rerouteBody : verdictBody).safeParse(json.value);
