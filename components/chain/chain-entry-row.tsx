@@ -13,6 +13,7 @@ import { isJsonObject, type JsonObject } from "@/lib/core/json/value";
 import type { ChainRow } from "@/lib/core/read-models/sessions";
 import { readStored } from "@/lib/core/read-models/shown";
 import { CheckWord } from "./check-word";
+import { Signers } from "./signers";
 
 interface ChainEntryRowProps {
   readonly sessionKey: string;
@@ -56,6 +57,7 @@ export const ChainEntryRow = memo(function ChainEntryRow({ sessionKey, row, chec
               {checked === undefined ? "…" : checked.computed === null ? "not possible" : shortDigest(checked.computed)}
             </code>
           </span>
+          <Signers row={row} />
         </div>
         {own.map((finding) => (
           <p key={finding.kind} className="mt-1 text-12 text-deny">
