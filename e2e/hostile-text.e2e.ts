@@ -119,3 +119,20 @@ test("a secret is in no page and in no answer, and its host is", async ({ pageOf
   expect(await pack.text()).not.toContain("CANARY-7f3a9");
   expect(leaks).toEqual([]);
 });
+
+test("the palette draws hidden characters of what it finds, and takes typed signs for themselves", async ({
+  pageOf,
+}) => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  await newAgent(`Palette ${mark} ${RLO}gpj.exe`);
+  const page = await pageOf("admin");
+  await page.goto("/approvals");
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog");
+  await palette.getByRole("combobox").fill(mark);
+  await expect(palette.getByRole("option").filter({ hasText: mark })).toContainText("U+202E RLO");
+  await expectNoAxeViolations(page);
+  await palette.getByRole("combobox").fill("%%");
+  await expect(palette.getByText("Nothing by that name.")).toBeVisible();
+  await expectNoAxeViolations(page);
+});

@@ -97,3 +97,40 @@ test("an item withdrawn with its session says so and cannot be decided", async (
   await expect(page.getByRole("region", { name: "Outcome" })).toContainText("Withdrawn");
   await expect(page.getByRole("region", { name: "Outcome" })).toContainText("session ended");
 });
+
+test("a key that is held down never gives the second press", async ({ pageOf }) => {
+  const name = nameOf("Held");
+  const session = await openSession(name);
+  await session.toolCall(refundOf(930), () => ({}));
+  const page = await pageOf("approver");
+  await page.goto("/approvals");
+  await page.locator("a[data-item]").filter({ hasText: name }).click();
+  const button = page.getByRole("region", { name: "Decide" }).getByRole("button", { name: /approve/i });
+  await expect(button).not.toHaveAttribute("aria-disabled", "true");
+  for (const key of ["Enter", "a"]) {
+    await button.focus();
+    for (let presses = 0; presses < 25; presses += 1) {
+      await page.keyboard.down(key);
+      await page.waitForTimeout(40);
+    }
+    await page.keyboard.up(key);
+    await expect(button).toHaveAccessibleName(/^Press again/);
+    await expect(button).toHaveAccessibleName(/^Approve/);
+  }
+  await expect(page.getByRole("region", { name: "Outcome" })).toHaveCount(0);
+});
+
+test("a change after the first press asks for both presses again", async ({ pageOf }) => {
+  const name = nameOf("Armed");
+  const session = await openSession(name);
+  await session.toolCall(refundOf(940), () => ({}));
+  const page = await pageOf("approver");
+  await page.goto("/approvals");
+  await page.locator("a[data-item]").filter({ hasText: name }).click();
+  const bar = page.getByRole("region", { name: "Decide" });
+  await bar.getByRole("button", { name: /^Approve refund of 940/ }).click();
+  await expect(bar.getByRole("button", { name: /^Press again/ })).toBeVisible();
+  await bar.getByRole("button", { name: /^Edit/ }).click();
+  await page.getByLabel("New value of amount").fill("700");
+  await expect(bar.getByRole("button", { name: /^Approve with 1 change: refund of 700/ })).toBeVisible();
+});
