@@ -32,7 +32,7 @@ export interface AgbomComponentItem {
   readonly bans: readonly BanMark[];
   readonly uses: number;
   readonly lastUsedSeq: number | null;
-  /** Canonical JSON text of the component as declared. */
+  /** Canonical JSON text of the component as declared, secret values masked. */
   readonly content: string;
 }
 

@@ -2,11 +2,14 @@
 import type { PrismaClient } from "../../../prisma/generated/client";
 import type { Ban, ComponentType } from "../../core/agbom/ban";
 import type { AgbomDiffReport } from "../../core/agbom/diff";
+import { shownDiff } from "../../core/agbom/diff-shown";
 import { agbomHash } from "../../core/agbom/document";
 import { componentName, graphOf } from "../../core/agbom/graph";
 import { subjectOfComponent, subjectsOfUse } from "../../core/agbom/subject";
 import { memberAt } from "../../core/json/build";
+import { canonicalText } from "../../core/json/canonical";
 import type { AgbomChangeItem, AgbomComponentItem, ComponentUseItem, SessionAgbom } from "../../core/read-models/agbom";
+import { maskJson } from "../../core/text/mask";
 import { useOf } from "../ban-preview";
 import { parsed } from "../knowledge-components";
 import { type Context, countUses, declaredFor, holdersOf, marks, type Part } from "./agbom-marks";
@@ -96,7 +99,7 @@ function componentItem(part: Part, { context, usesByName }: Found): AgbomCompone
     name: componentName(component),
     version: component.version ?? null,
     provider: component.provider ?? null,
-    endpoint: component.endpoint ?? null,
+    endpoint: masked(component.endpoint),
     origin: typeof origin === "string" ? origin : null,
     changed: part.changed,
     declaredSeq: part.declaredSeq,
@@ -105,7 +108,7 @@ function componentItem(part: Part, { context, usesByName }: Found): AgbomCompone
     bans: marks(context.query, [subjectOfComponent(component), ...through]),
     uses: use?.uses ?? 0,
     lastUsedSeq: use?.lastSeq ?? null,
-    content: part.content,
+    content: canonicalText(maskJson(component)),
   };
 }
 
@@ -124,7 +127,7 @@ function useItem(row: StoredUse, context: Context): ComponentUseItem {
     name: use.name,
     provider: use.provider ?? null,
     version: use.version ?? null,
-    endpoint: use.endpoint ?? null,
+    endpoint: masked(use.endpoint),
     declared: row.declared,
     bans: marks(context.query, subjects),
     firstSeq: row.firstSeq,
@@ -146,6 +149,9 @@ function changeItem(row: {
     at: row.at.getTime(),
     kind: row.kind === "snapshot" ? "snapshot" : "changed",
     reason: row.reason,
-    diff: JSON.parse(row.diff) as AgbomDiffReport,
+    diff: shownDiff(JSON.parse(row.diff) as AgbomDiffReport),
   };
 }
+
+const masked = (endpoint: string | undefined): string | null =>
+  endpoint === undefined ? null : String(maskJson(endpoint));

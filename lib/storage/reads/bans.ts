@@ -26,7 +26,7 @@ export async function banList(prisma: PrismaClient, tenantId: string, filter: Ba
         beforeCondition(filter.before),
       ],
     },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    orderBy: { id: "desc" },
     take: PAGE + 1,
   });
   const page = rows.slice(0, PAGE);
@@ -34,7 +34,7 @@ export async function banList(prisma: PrismaClient, tenantId: string, filter: Ba
   return {
     items: await items(prisma, page, now),
     counts: await countsOf(prisma, tenantId, now),
-    before: rows.length > PAGE && last ? `${last.createdAt.toISOString()}_${last.id}` : null,
+    before: rows.length > PAGE && last ? last.id : null,
     serverNow: now,
   };
 }
@@ -72,12 +72,8 @@ function textCondition(text: string | undefined): Prisma.BanWhereInput {
   };
 }
 
-function beforeCondition(before: string | undefined): Prisma.BanWhereInput {
-  const cut = before?.indexOf("_") ?? -1;
-  const at = new Date(before?.slice(0, cut) ?? "");
-  if (before === undefined || cut === -1 || Number.isNaN(at.getTime())) return {};
-  return { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: before.slice(cut + 1) } }] };
-}
+/** Ids are UUIDs of version 7: their order is that in which bans were made. */
+const beforeCondition = (before: string | undefined): Prisma.BanWhereInput => (before ? { id: { lt: before } } : {});
 
 async function items(prisma: PrismaClient, rows: readonly BanRow[], now: number): Promise<readonly BanItem[]> {
   const actors = await actorsOf(
