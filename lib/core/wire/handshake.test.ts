@@ -1,51 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nobleCrypto as c } from "../crypto-noble";
-import { canonicalText } from "../json/canonical";
-import { readJsonText } from "../json/read";
-import type { JsonValue } from "../json/value";
-import { parseTerms, serialiseTerms, termsOf, timeoutFor } from "../session/terms";
-import { DEFAULT_CAPABILITIES, type GuardianCapabilities } from "./capabilities";
-import { type ClientHello, type HandshakeOffer, helloDigest, negotiate, parseClientHello } from "./handshake";
-import { ACS_CORE_FLOOR, EVALUATED_METHODS } from "./hooks/registry";
-
-const offer: HandshakeOffer = {
-  version: "0.1.0",
-  capabilities: DEFAULT_CAPABILITIES,
-  requiredMethods: ACS_CORE_FLOOR,
-  requiresProvenance: false,
-  timeoutMs: 10_000,
-  skewMs: 300_000,
-  onDecisionFailure: "deny",
-  approverTypes: ["human"],
-  signatureAlgorithms: ["HMAC-SHA256"],
-  algorithm: "HMAC-SHA256",
-};
-
-const able = (change: Partial<GuardianCapabilities>) => ({ capabilities: { ...DEFAULT_CAPABILITIES, ...change } });
-
-const base = {
-  acs_versions_supported: ["0.1.0"],
-  methods_implemented: [...EVALUATED_METHODS],
-  transports_supported: ["http"],
-  provenance_producer: "none",
-};
-
-function read(value: unknown): JsonValue {
-  const result = readJsonText(JSON.stringify(value));
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-}
-
-function hello(change: object = {}): ClientHello {
-  const parsed = parseClientHello(read({ ...base, ...change }));
-  if (!parsed.ok) throw new Error(parsed.failure.message);
-  return parsed.value;
-}
-
-const outcome = (change: object, offered: Partial<HandshakeOffer> = {}) => {
-  const result = negotiate(hello(change), { ...offer, ...offered });
-  return result.ok ? result.value : `${result.failure.code} ${result.failure.reason}`;
-};
+import { able, baseHello, hello, offer, outcome, readValue } from "../../testing/hello";
+import { negotiate, parseClientHello } from "./handshake";
+import { EVALUATED_METHODS } from "./hooks/registry";
 
 describe("parseClientHello", () => {
   it.each([
@@ -59,13 +15,13 @@ describe("parseClientHello", () => {
     ["a payload limit of nothing", { max_payload_size_bytes: 0 }],
     ["a wrapped protocol without version", { wrapped_protocols: [{ protocol: "MCP" }] }],
   ])("refuses %s", (_, change) => {
-    expect(parseClientHello(read({ ...base, ...change }))).toMatchObject({
+    expect(parseClientHello(readValue({ ...baseHello, ...change }))).toMatchObject({
       failure: { code: -32602, reason: "client_hello_invalid" },
     });
   });
 
   it("accepts an empty list of methods and members it does not know", () => {
-    expect(parseClientHello(read({ ...base, methods_implemented: [], more: {} })).ok).toBe(true);
+    expect(parseClientHello(readValue({ ...baseHello, methods_implemented: [], more: {} })).ok).toBe(true);
   });
 });
 
@@ -93,63 +49,6 @@ describe("negotiate", () => {
     const terms = outcome({ methods_implemented }, { requiredMethods: [] });
     expect(terms).toMatchObject({ methods_evaluated: ["steps/toolCallResult", "steps/toolCallRequest"] });
     expect(outcome({ methods_implemented: [] }, { requiredMethods: [] })).toMatchObject({ methods_evaluated: [] });
-  });
-
-  describe("of wrapped methods", () => {
-    const wrapped = ["protocols/MCP/tools/call", "protocols/mcp/initialize", "wrapped:mcp-2025-06-18/resources/read"];
-    const other = ["wrapped:mcp-2099-01-01/resources/read", "protocols/A2A/message/send", "protocols/MCP/a b"];
-    const evaluated = (wrapped_protocols?: readonly object[]) => {
-      const change = { methods_implemented: [...wrapped, ...other], wrapped_protocols };
-      const terms = negotiate(hello(change), { ...offer, requiredMethods: [] });
-      return terms.ok && terms.value.methods_evaluated;
-    };
-
-    it("evaluates those of a declared protocol, the explicit form at the declared version alone", () => {
-      expect(evaluated([{ protocol: "MCP", version: "2025-06-18" }])).toEqual(wrapped);
-      expect(evaluated([{ protocol: "MCP", version: "2024-11-05" }])).toEqual(wrapped.slice(0, 2));
-    });
-
-    it("evaluates none of a protocol that is not declared, and none of A2A", () => {
-      expect(evaluated()).toEqual([]);
-      expect(evaluated([])).toEqual([]);
-      expect(evaluated([{ protocol: "A2A", version: "1" }])).toEqual([]);
-    });
-  });
-
-  describe("of profiles", () => {
-    const accepted = (profiles_supported: readonly string[], change: object = {}, offered = {}) => {
-      const result = negotiate(hello({ profiles_supported, ...change }), { ...offer, ...offered });
-      return result.ok && result.value.profiles_accepted;
-    };
-    const core = { methods_implemented: EVALUATED_METHODS.filter((method) => !method.startsWith("agbom/")) };
-
-    it("accepts those that both know", () => {
-      expect(accepted(["acs-core", "acs-unknown"])).toEqual(["acs-core"]);
-      expect(accepted(["acs-audit", "acs-core", "acs-trace"])).toEqual(["acs-core", "acs-audit"]);
-    });
-
-    it.each([
-      ["acs-provenance", { provenance_producer: "deterministic" }, { provenance_producer: "none" }],
-      ["acs-inspect", { methods_implemented: [...core.methods_implemented, "agbom/snapshot"] }, core],
-      ["acs-inspect-dynamic", {}, { methods_implemented: [...core.methods_implemented, "agbom/snapshot"] }],
-      ["acs-inspect-dynamic", {}, { methods_implemented: [...core.methods_implemented, "agbom/changed"] }],
-    ])("accepts %s only from a client that does what it says", (profile, doing, lacking) => {
-      expect(accepted([profile], doing)).toEqual([profile]);
-      expect(accepted([profile], lacking)).toEqual([]);
-    });
-
-    it.each(["otel", "ocsf"])("accepts acs-trace only where something is emitted: %s", (format) => {
-      const trace = { otel: false, ocsf: false, [format]: true };
-      expect(accepted(["acs-trace"], {}, able({ trace }))).toEqual(["acs-trace"]);
-      expect(accepted(["acs-trace"])).toEqual([]);
-    });
-
-    it("accepts acs-crypto only under a post-quantum key", () => {
-      const under = (algorithm: string) => accepted(["acs-crypto"], {}, { algorithm });
-      for (const algorithm of ["ML-DSA-65", "SLH-DSA-128s", "ML-DSA-65+ECDSA-P256"])
-        expect(under(algorithm)).toEqual(["acs-crypto"]);
-      for (const algorithm of ["HMAC-SHA256", "ECDSA-P256", "RSA-PSS-SHA256"]) expect(under(algorithm)).toEqual([]);
-    });
   });
 
   it("says what is emitted, and where to when that is for agents to know", () => {
@@ -215,44 +114,5 @@ describe("negotiate", () => {
     const both = { transports_supported: ["http", "stdio"] };
     expect(outcome(both, able({ transports: ["stdio"] }))).toMatchObject({ selected_transport: "stdio" });
     expect(outcome({}, able({ transports: ["stdio"] }))).toBe("-32000 transport_unsupported");
-  });
-});
-
-describe("session terms", () => {
-  const agreed = (change: object = {}, offered: Partial<HandshakeOffer> = {}) => {
-    const asked = hello(change);
-    const answer = negotiate(asked, { ...offer, ...offered });
-    if (!answer.ok) throw new Error(answer.failure.message);
-    return termsOf(c, asked, answer.value);
-  };
-
-  it("survive being stored", () => {
-    const terms = agreed({
-      max_payload_size_bytes: 4096,
-      wrapped_protocols: [{ protocol: "MCP", version: "2025-06-18" }],
-    });
-    const read = parseTerms(serialiseTerms(terms));
-    expect(read.ok && JSON.parse(canonicalText(read.value as unknown as JsonValue))).toEqual(terms);
-    expect(parseTerms("{}").ok).toBe(false);
-    expect(parseTerms("{").ok).toBe(false);
-  });
-
-  it("know the timeout of each method", () => {
-    const terms = agreed({}, able({ timeoutMsByMethod: { "steps/toolCallRequest": 30_000 } }));
-    expect(timeoutFor(terms, "steps/toolCallRequest")).toBe(30_000);
-    expect(timeoutFor(terms, "steps/userMessage")).toBe(10_000);
-    expect(timeoutFor(terms, "toString")).toBe(10_000);
-  });
-
-  it("tell a repeated hello from a changed one", () => {
-    const digest = (change: object) => helloDigest(c, hello(change));
-    const reordered = { methods_implemented: [...EVALUATED_METHODS].reverse(), transports_supported: ["http", "http"] };
-    expect(digest(reordered)).toBe(digest({}));
-    const versions = ["1", "2"].map((version) => ({ protocol: "MCP", version }));
-    const declared = digest({ wrapped_protocols: versions });
-    expect(digest({ wrapped_protocols: [...versions].reverse() })).toBe(declared);
-    expect(digest({ wrapped_protocols: versions.slice(1) })).not.toBe(declared);
-    expect(digest({ provenance_producer: "deterministic" })).not.toBe(digest({}));
-    expect(digest({ methods_implemented: [] })).not.toBe(digest({}));
   });
 });
