@@ -5,6 +5,8 @@ import type { ChainFaultKind } from "./report";
 export interface LinkPosition {
   readonly link: Link;
   readonly before: Link | undefined;
+  /** Before the first stored entry: what was archived. */
+  readonly start: { readonly count: number; readonly head: string } | undefined;
   /** Recomputed hash of `before`. */
   readonly beforeHash: string | null;
   /** Where the hashes say that this entry belongs, undefined when they lead nowhere. */
@@ -25,7 +27,7 @@ export interface LinkFault {
 export function linkFault(position: LinkPosition): LinkFault | null {
   const { link, before, isSecond } = position;
   const { seq } = link.item;
-  const expected = (before?.item.seq ?? 0) + 1;
+  const expected = (before?.item.seq ?? position.start?.count ?? 0) + 1;
   const fault = (kind: ChainFaultKind, message: string, at = seq): LinkFault => ({ kind, message, seq: at });
   if (isSecond || seq < expected) return fault("fork", "another entry follows the same one");
   if (isLinked(position)) return seq === expected ? null : fault("reordered", `numbered ${seq}, stands at ${expected}`);
@@ -43,7 +45,7 @@ export function linkFault(position: LinkPosition): LinkFault | null {
 }
 
 /** The stated hash or the recomputed one will do: a flipped `entry_hash` is that entry's fault, not its follower's. */
-function isLinked({ link, before, beforeHash }: LinkPosition): boolean {
-  if (before === undefined) return link.previous === null;
+function isLinked({ link, before, beforeHash, start }: LinkPosition): boolean {
+  if (before === undefined) return link.previous === (start?.head ?? null);
   return link.previous !== null && (link.previous === before.hash || link.previous === beforeHash);
 }

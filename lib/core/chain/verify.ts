@@ -4,7 +4,7 @@ import type { ChainAnchor, ChainFinding, ChainItem, ChainReport, EntryVerdict } 
 import { type ChainOptions, ChainWalk } from "./walk";
 
 export type { ChainAnchor, ChainFaultKind, ChainFinding, ChainItem, ChainReport, EntryVerdict } from "./report";
-export type { ChainOptions, ChainWalk } from "./walk";
+export type { ChainOptions, ChainStart, ChainWalk } from "./walk";
 
 /** Starts a walk; reading the entries happens here, hashing in `verifyEntry`. */
 export function openChain(c: Crypto, entries: readonly ChainItem[], options: ChainOptions = {}): ChainWalk {
@@ -44,7 +44,9 @@ function anchorFindings(walk: ChainWalk, { count, head }: ChainAnchor): readonly
   const last = walk.links.at(-1);
   const lastSeq = last?.item.seq ?? 0;
   const said = `expected ${count} entries with head ${head ?? "none"}, found ${walk.links.length}`;
-  if (last === undefined) return count === 0 ? [] : [{ kind: "missing", seq: 1, message: said }];
+  const { start } = walk.options;
+  const isWhole = start === undefined ? count === 0 : count === start.count && head === start.head;
+  if (last === undefined) return isWhole ? [] : [{ kind: "missing", seq: 1, message: said }];
   // entries are numbered up to less than the head's count, and the head itself is not the last of them
   if (lastSeq < count) return last.hash === head ? [] : [{ kind: "truncated", seq: lastSeq + 1, message: said }];
   const anchored = walk.links.findLast((link) => link.item.seq === count);

@@ -19,6 +19,13 @@ import type { ChainAnchor, ChainCounts, ChainFaultKind, ChainFinding, ChainItem,
 /** With keys, signatures are checked too. */
 export interface ChainOptions extends SignatureTrust {
   readonly anchor?: ChainAnchor;
+  /** Where the stored entries start: everything up to this one is archived under a checkpoint that the caller has judged. */
+  readonly start?: ChainStart;
+}
+
+export interface ChainStart {
+  readonly count: number;
+  readonly head: string;
 }
 
 interface Step {
@@ -57,13 +64,15 @@ export class ChainWalk {
     items: readonly ChainItem[],
     readonly options: ChainOptions,
   ) {
+    const { anchor, start } = options;
+    this.head = start?.head ?? null;
     this.links = readLinks(items);
     this.places = placesOf(this.links);
-    this.known = new Set(this.links.map((link) => link.hash));
-    this.later = new Set(this.known);
+    this.known = new Set([...this.links.map((link) => link.hash), ...(start ? [start.head] : [])]);
+    this.later = new Set(this.links.map((link) => link.hash));
     this.signatures = signatureChecker(c, options);
-    const { anchor } = options;
-    this.isShortInside = anchor !== undefined && anchor.count > items.length && this.links.at(-1)?.hash === anchor.head;
+    const stored = items.length + (start?.count ?? 0);
+    this.isShortInside = anchor !== undefined && anchor.count > stored && this.links.at(-1)?.hash === anchor.head;
   }
 
   next(): EntryVerdict | null {
@@ -106,6 +115,7 @@ export class ChainWalk {
     const fault = linkFault({
       link,
       before: this.links[this.at - 1],
+      start: this.options.start,
       beforeHash: this.head,
       place: this.places.get(link),
       isSecond,

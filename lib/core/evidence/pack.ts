@@ -7,6 +7,7 @@ import { readJsonText } from "../json/read";
 import type { JsonObject, JsonValue } from "../json/value";
 import { err, ok, type Result } from "../result";
 import { dateTime, digest, firstFault } from "../wire/shapes";
+import { type SignedArchive, signedArchiveSchema } from "./archive";
 
 export const PACK_FORMAT = "guardian-evidence/1";
 export const HEAD_FORMAT = "guardian-head/1";
@@ -43,6 +44,8 @@ export interface EvidencePack {
   /** Texts byte for byte as stored; null where a message was erased. */
   readonly entries: readonly ChainItem[];
   readonly receipts: readonly { readonly approval_id: string; readonly receipt: string }[];
+  /** Of the entries before the first one here, where there were any. */
+  readonly archive?: SignedArchive;
   readonly head: {
     readonly checkpoint: HeadCheckpoint & { readonly v: typeof HEAD_FORMAT };
     readonly signature: GuardianSignature;
@@ -111,6 +114,7 @@ const packSchema = z.strictObject({
   }),
   guardian_keys: z.array(z.unknown()),
   agent_keys: z.array(z.unknown()).optional(),
+  archive: signedArchiveSchema.optional(),
 });
 
 /** Judges the shape of a pack. */

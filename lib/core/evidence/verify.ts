@@ -4,7 +4,7 @@ import type { SignatureTrust } from "../chain/check-signatures";
 import { readStored } from "../chain/links";
 import type { ChainReport } from "../chain/report";
 import { closeChain, openChain, verifyEntry } from "../chain/verify";
-import type { ChainWalk } from "../chain/walk";
+import type { ChainOptions, ChainWalk } from "../chain/walk";
 import type { Crypto } from "../crypto";
 import { memberAt } from "../json/build";
 import { canonicalBytes } from "../json/canonical";
@@ -56,6 +56,7 @@ export function openPack(
   const { count, entry_hash } = pack.value.head.checkpoint;
   const walk = openChain(c, pack.value.entries, {
     anchor: { count, head: entry_hash },
+    ...startOf(pack.value),
     ...trust.messageKeys,
     ...(trust.secrets === undefined ? {} : { secrets: trust.secrets }),
   });
@@ -63,6 +64,11 @@ export function openPack(
   const keys = labelKeys(trust.guardianKeys, listed);
   const hasKeys = (trust.secrets?.size ?? 0) + (trust.messageKeys?.agentKeys?.size ?? 0) > 0;
   return { ok: true, c, pack: pack.value, keys, walk, hasKeys };
+}
+
+/** Whether the archive may be believed is judged with the other signatures, in `closePack`. */
+function startOf({ archive }: EvidencePack): Pick<ChainOptions, "start"> {
+  return archive ? { start: { count: archive.checkpoint.count, head: archive.checkpoint.entry_hash } } : {};
 }
 
 /** The report, once every entry was walked. */
@@ -75,6 +81,7 @@ export function closePack(opened: OpenedPack): EvidenceReport {
   const head = judgeHead(c, pack, keys);
   const receipts = checkReceipts(pack, { c, keys, links: walk.links, ledger });
   settleHead(head, ledger, receipts > 0);
+  settleArchive(opened, ledger);
   if (pack.entries.length === 0) ledger.doubt("The pack holds no entry, so it proves nothing.");
   writeNotes(opened, chain, ledger);
   const findings = ledger.sorted();
@@ -156,6 +163,24 @@ function settleHead(head: SignatureVerdict, ledger: EvidenceLedger, isKeyProven:
   } else {
     ledger.doubt("No key given verifies the signed head: a wrong key, or a key is missing.");
   }
+}
+
+/** Nothing stands for the archived entries but this signature: without it the chain has no beginning. */
+function settleArchive({ c, pack, keys }: OpenedPack, ledger: EvidenceLedger): void {
+  const { archive } = pack;
+  if (!archive) return;
+  const { checkpoint, signature } = archive;
+  const bytes = canonicalBytes(checkpoint as unknown as JsonObject);
+  const verdict = judgeSignature(c, keys, { keyId: signature.key_id, value: signature.value, bytes });
+  const isOther = checkpoint.session_id !== pack.session.session_id || checkpoint.tenant_id !== pack.tenant_id;
+  if (isOther) ledger.fault("header_mismatch", "the archive is another session's");
+  if (verdict.kind === "invalid") ledger.fault("head_invalid", "the signature of the archive does not verify");
+  else if (verdict.kind === "unknown_key") ledger.doubt("No key given verifies the signed archive.");
+  else if (verdict.isOtherKey)
+    ledger.fault("head_invalid", "the archive names another key than the one that signed it");
+  ledger.note(
+    `Entries 1 to ${checkpoint.count} are archived; the Guardian signed their number, last hash, summary and Intent.`,
+  );
 }
 
 function writeNotes({ pack, hasKeys }: OpenedPack, chain: ChainReport, ledger: EvidenceLedger): void {

@@ -1,7 +1,9 @@
 /** Assembles the evidence pack of a session from stored texts, with a head that the Guardian signs now. */
 
 import type { ChainItem } from "../../core/chain/report";
+import type { SignedArchive } from "../../core/evidence/archive";
 import { checkpointBytes, packText } from "../../core/evidence/pack";
+import { readObject } from "../approvals/edits";
 import type { KeyRing } from "../ports";
 
 /** One consistent snapshot of what is stored; texts byte for byte, null where erased or withheld. */
@@ -21,6 +23,8 @@ export interface StoredEvidence {
   readonly agentKeys: readonly { readonly keyId: string; readonly algorithm: string; readonly publicKey: string }[];
   readonly entries: readonly ChainItem[];
   readonly receipts: readonly { readonly approvalId: string; readonly receipt: string }[];
+  /** Signed archive as stored, null where nothing was archived. */
+  readonly archive: string | null;
 }
 
 /**
@@ -54,6 +58,7 @@ export function evidencePack(
     },
     entries: stored.entries,
     receipts: stored.receipts.map(({ approvalId, receipt }) => ({ approval_id: approvalId, receipt })),
+    ...(stored.archive === null ? {} : { archive: readObject(stored.archive) as unknown as SignedArchive }),
     head,
     signature: keyring.sign(checkpointBytes(head)),
     guardian_keys: keyring.published(),

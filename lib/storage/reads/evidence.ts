@@ -12,7 +12,7 @@ export async function storedEvidence(
       async (tx) => {
         const session = await tx.session.findFirst({
           where: { key: place.key, tenantId: place.tenantId },
-          include: { agent: { select: { agentId: true, keys: KEYS } } },
+          include: { agent: { select: { agentId: true, keys: KEYS } }, archive: { select: { archive: true } } },
         });
         if (session === null) return null;
         const entries = await tx.entry.findMany({
@@ -58,6 +58,7 @@ interface Read {
     readonly closeReason: string | null;
     readonly headSeq: number;
     readonly headHash: string | null;
+    readonly archive: { readonly archive: string } | null;
   };
   readonly entries: readonly { readonly seq: number; readonly content: string }[];
   readonly envelopes: readonly { readonly seq: number | null; readonly request: string; readonly response: string }[];
@@ -68,6 +69,9 @@ function toEvidence(place: { readonly tenantId: string; readonly exact: boolean 
   const bySeq = new Map(read.envelopes.map((envelope) => [envelope.seq, envelope]));
   const kept = (text: string | undefined): string | null =>
     text === undefined || (!place.exact && holdsSecret(text)) ? null : text;
+  // the entry that names a receipt may be archived, and a receipt without it proves nothing
+  const named = (id: string): boolean =>
+    read.session.archive === null || read.entries.some((entry) => entry.content.includes(JSON.stringify(id)));
   return {
     tenantId: place.tenantId,
     session: {
@@ -88,6 +92,9 @@ function toEvidence(place: { readonly tenantId: string; readonly exact: boolean 
       request: kept(bySeq.get(seq)?.request),
       response: kept(bySeq.get(seq)?.response),
     })),
-    receipts: read.receipts.flatMap(({ id, receipt }) => (receipt === null ? [] : [{ approvalId: id, receipt }])),
+    receipts: read.receipts.flatMap(({ id, receipt }) =>
+      receipt === null || !named(id) ? [] : [{ approvalId: id, receipt }],
+    ),
+    archive: read.session.archive?.archive ?? null,
   };
 }
