@@ -8,7 +8,7 @@ export const runtime = "nodejs";
 export async function POST(request: Request): Promise<Response> {
   const { guardian, deps } = await container();
   const body = await readLimited(request.body, deps.limits.maxBytes);
-  const answer = await guardian.handle(body);
+  const answer = await guardian.handle(body, { traceparent: request.headers.get("traceparent") });
   return new Response(Buffer.from(answer), {
     headers: { "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff" },
   });

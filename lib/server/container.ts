@@ -14,6 +14,8 @@ import { nodeCrypto } from "./crypto-node";
 import { EnvironmentError, environment, masterKey } from "./env";
 import { randomIds } from "./ids";
 import { type OpenKeyRing, openKeyRing } from "./keyring";
+import { type TraceSettings, traceCapability, traceSettings } from "./trace/settings";
+import { type ProcessTrace, processTrace } from "./trace/trace";
 
 export interface Container {
   readonly url: string;
@@ -26,6 +28,8 @@ export interface Container {
   readonly clock: GuardianDeps["clock"];
   readonly deps: GuardianDeps;
   readonly guardian: Guardian;
+  /** Null where nothing is traced. */
+  readonly trace: ProcessTrace | null;
   close(): Promise<void>;
 }
 
@@ -36,6 +40,8 @@ export interface ContainerOptions {
   readonly poolSize?: number;
   /** What this endpoint offers beside or instead of the defaults. */
   readonly capabilities?: Partial<GuardianCapabilities>;
+  /** Where traces go; nowhere by default. */
+  readonly trace?: TraceSettings;
   readonly log?: GuardianDeps["log"];
 }
 
@@ -51,6 +57,9 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
   const journal = createJournal(journalPool);
   const wakeups = createWakeups(options.url);
   const prisma = prismaClient(options.url);
+  const log = options.log ?? logLine;
+  const trace = options.trace ? processTrace(options.trace, { log }) : null;
+  const traced = trace && options.trace ? { trace: traceCapability(options.trace) } : {};
   const deps: GuardianDeps = {
     crypto: nodeCrypto,
     store,
@@ -61,13 +70,15 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
     ids: randomIds,
     wakeups,
     limits: DEFAULT_LIMITS,
-    capabilities: { ...DEFAULT_CAPABILITIES, ...options.capabilities },
+    capabilities: { ...DEFAULT_CAPABILITIES, ...traced, ...options.capabilities },
+    ...(trace ? { trace } : {}),
     consoleUrl: options.consoleUrl,
-    log: options.log ?? logLine,
+    log,
   };
   const guardian = createGuardian(deps);
   const close = async (): Promise<void> => {
     await guardian.close();
+    await trace?.close();
     await journal.close();
     await journalPool.end();
     await wakeups.close();
@@ -75,7 +86,7 @@ export async function createContainer(options: ContainerOptions): Promise<Contai
     await keyring.close();
     await pool.end();
   };
-  return { url: options.url, pool, prisma, journal, keyring, wakeups, store, clock, deps, guardian, close };
+  return { url: options.url, pool, prisma, journal, keyring, wakeups, store, clock, deps, guardian, trace, close };
 }
 
 /** One JSON line for the operator: names, codes and ids, never content. */
@@ -104,5 +115,6 @@ async function fromEnvironment(capabilities: ContainerOptions["capabilities"]): 
   const { databaseUrl, dataDir, consoleUrl } = environment();
   if (!databaseUrl) throw new EnvironmentError("DATABASE_URL is not set; npm start sets it for its own processes");
   const made = capabilities ? { capabilities } : {};
-  return createContainer({ url: databaseUrl, master: masterKey(dataDir), consoleUrl, ...made });
+  const trace = traceSettings();
+  return createContainer({ url: databaseUrl, master: masterKey(dataDir), consoleUrl, trace, ...made });
 }

@@ -22,6 +22,7 @@ async function overHttp(): Promise<void> {
     port: env.guardianPort,
     maxBytes: deps.limits.maxBytes,
     publishedKeys: () => publishedKeys(keyring),
+    traceStatus: () => ready.trace?.status() ?? { sinks: [] },
   });
   const sweep = sweepIdle(ready);
   process.send?.({ ready: listener.url });

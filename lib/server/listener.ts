@@ -11,6 +11,8 @@ export interface ListenerOptions {
   readonly port: number;
   readonly maxBytes: number;
   readonly publishedKeys: () => unknown | Promise<unknown>;
+  /** Counters of the trace, for this machine's own eyes. */
+  readonly traceStatus?: () => unknown;
   /** ms that a client may take to send its headers, and its whole request. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
 }
@@ -64,8 +66,19 @@ async function route(options: ListenerOptions, request: IncomingMessage, respons
   if (request.method !== "GET") return send(response, 405, { error: "GET only" }, { allow: "GET" });
   if (path === "/health") return send(response, 200, { status: "ok" });
   if (path === "/.well-known/guardian-keys.json") return send(response, 200, await options.publishedKeys());
+  if (path === "/trace-status" && options.traceStatus && isLocal(request))
+    return send(response, 200, options.traceStatus());
   return send(response, 404, { error: "not found" });
 }
+
+/** From this machine, and for nobody else: what a proxy passes on is not local. */
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return false;
+  return /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
+}
+
+/** A header that came twice says nothing. */
+const single = (header: string | string[] | undefined): string | null => (typeof header === "string" ? header : null);
 
 async function acs(
   { guardian, maxBytes }: ListenerOptions,
@@ -74,7 +87,7 @@ async function acs(
 ): Promise<void> {
   const body = await readBody(request, maxBytes);
   if (body === null) return;
-  const answer = await guardian.handle(body);
+  const answer = await guardian.handle(body, { traceparent: single(request.headers.traceparent) });
   response.writeHead(200, { ...JSON_TYPE, "content-length": answer.length });
   response.end(answer);
 }
