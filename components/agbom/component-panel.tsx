@@ -66,8 +66,10 @@ export function ComponentPanel({ sessionKey, row, onClose }: ComponentPanelProps
             <Declared sessionKey={sessionKey} row={row} />
           ) : (
             <Fact name="Used">
+              {row.item.use.atLeast ? "at least " : ""}
               {formatCount(row.item.use.uses)}×, <Step sessionKey={sessionKey} seq={row.item.use.firstSeq} /> to{" "}
               <Step sessionKey={sessionKey} seq={row.item.use.lastSeq} />
+              {row.item.use.atLeast ? " or later" : ""}
             </Fact>
           )}
         </Facts>
@@ -114,10 +116,12 @@ function Declared({ sessionKey, row }: { sessionKey: string; row: AgbomRow }) {
           <span className="text-ink-3">not seen in use</span>
         ) : (
           <>
+            {component.atLeast ? "at least " : ""}
             {formatCount(component.uses)}×
             {component.lastUsedSeq === null ? null : (
               <>
                 , last at <Step sessionKey={sessionKey} seq={component.lastUsedSeq} />
+                {component.atLeast ? " or later" : ""}
               </>
             )}
           </>

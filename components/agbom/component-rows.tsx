@@ -86,7 +86,7 @@ const Row = ({ row, selected, onPick }: { row: AgbomRow; selected: boolean; onPi
     </span>
     <StandingWord standing={row.standing} removed={row.removed} />
     <span className="text-right text-12 text-ink-3" data-tabular title="Uses seen">
-      {row.uses === 0 ? "" : `${formatCount(row.uses)}×`}
+      {row.uses === 0 ? "" : `${row.atLeast ? "≥ " : ""}${formatCount(row.uses)}×`}
       <span className="sr-only"> uses</span>
     </span>
   </button>

@@ -13,6 +13,8 @@ export interface AgbomRow {
   readonly standing: Standing;
   readonly removed: boolean;
   readonly uses: number;
+  /** There were at least so many. */
+  readonly atLeast?: boolean;
   readonly item:
     | { readonly kind: "component"; readonly component: AgbomComponentItem }
     | { readonly kind: "use"; readonly use: ComponentUseItem };
@@ -66,6 +68,7 @@ const componentRow = (component: AgbomComponentItem): AgbomRow => ({
   standing: standingOf(component),
   removed: component.removedSeq !== null,
   uses: component.uses,
+  ...(component.atLeast ? { atLeast: true } : {}),
   item: { kind: "component", component },
 });
 
@@ -77,5 +80,6 @@ const useRow = (use: ComponentUseItem): AgbomRow => ({
   standing: standingOf(use),
   removed: false,
   uses: use.uses,
+  ...(use.atLeast ? { atLeast: true } : {}),
   item: { kind: "use", use },
 });

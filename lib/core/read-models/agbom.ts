@@ -31,6 +31,8 @@ export interface AgbomComponentItem {
   readonly removedSeq: number | null;
   readonly bans: readonly BanMark[];
   readonly uses: number;
+  /** Not every use was counted: there were at least so many, and the last was at that step or later. */
+  readonly atLeast?: boolean;
   readonly lastUsedSeq: number | null;
   /** Canonical JSON text of the component as declared, secret values masked. */
   readonly content: string;
@@ -48,6 +50,8 @@ export interface ComponentUseItem {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly uses: number;
+  /** Not every use was counted: there were at least so many, and the last was at that step or later. */
+  readonly atLeast?: boolean;
 }
 
 export interface AgbomChangeItem {

@@ -71,16 +71,24 @@ export function declaredFor(use: ComponentUse, { declared, holders }: Context): 
   });
 }
 
+export interface UseCount {
+  readonly uses: number;
+  readonly lastSeq: number;
+  readonly atLeast: boolean;
+}
+
 /** By type and comparable name. */
-export function countUses(
-  uses: readonly ComponentUseItem[],
-): ReadonlyMap<string, { readonly uses: number; readonly lastSeq: number }> {
-  const found = new Map<string, { uses: number; lastSeq: number }>();
+export function countUses(uses: readonly ComponentUseItem[]): ReadonlyMap<string, UseCount> {
+  const found = new Map<string, UseCount>();
   for (const use of uses) {
     for (const key of lookUpKeys(use as ComponentUse)) {
       const name = `${use.type} ${boundedKey(key)}`;
-      const known = found.get(name);
-      found.set(name, { uses: (known?.uses ?? 0) + use.uses, lastSeq: Math.max(known?.lastSeq ?? 0, use.lastSeq) });
+      const known = found.get(name) ?? { uses: 0, lastSeq: 0, atLeast: false };
+      found.set(name, {
+        uses: known.uses + use.uses,
+        lastSeq: Math.max(known.lastSeq, use.lastSeq),
+        atLeast: known.atLeast || use.atLeast === true,
+      });
     }
   }
   return found;

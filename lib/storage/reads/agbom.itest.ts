@@ -68,7 +68,7 @@ describe("a session's AgBOM", () => {
       mcp_server_fields: { tools: ["read"] },
     };
     await say("agbom/snapshot", { components: [tool("read"), files, tool("old")] });
-    await say("steps/toolCallRequest", toolCall("read", { a: 1 }));
+    for (const a of [1, 2, 3]) await say("steps/toolCallRequest", toolCall("read", { a }));
     await say("agbom/changed", {
       removed: ["old"],
       changed: [tool("read", { api_key: "CANARY-7f3a9-secret" })],
@@ -82,7 +82,7 @@ describe("a session's AgBOM", () => {
       ["old", false, false],
     ]);
     expect(shown?.components.find(({ id }) => id === "read")).toMatchObject({
-      uses: 1,
+      uses: 3,
       bans: [{ banId: "b1", notChecked: null }],
     });
     expect(shown?.graph.edges).toEqual([

@@ -13,6 +13,7 @@ import { maskJson } from "../../core/text/mask";
 import { useOf } from "../ban-preview";
 import { parsed } from "../knowledge-components";
 import { type Context, countUses, declaredFor, holdersOf, marks, type Part } from "./agbom-marks";
+import { type ToolCount, toolCounts } from "./tool-counts";
 
 const CHANGES = 200;
 const USES = 2000;
@@ -42,7 +43,10 @@ export async function sessionAgbom(prisma: PrismaClient, query: AgbomQuery): Pro
   const parts = rows.map((row): Part => ({ ...row, component: parsed(row.content), nameKey: row.nameKey }));
   const declared = parts.filter((part) => part.removedSeq === null);
   const context: Context = { query, declared, holders: holdersOf(declared, members) };
-  const useItems = uses.map((row) => useItem({ ...row, component_id: row.componentId } as StoredUse, context));
+  const counts = await toolCounts(prisma, query.key, uses);
+  const useItems = uses.map((row) =>
+    useItem({ ...row, component_id: row.componentId } as StoredUse, { context, counts }),
+  );
   return page({ parts, declared, useItems, changes: changes.map(changeItem), context });
 }
 
@@ -107,6 +111,7 @@ function componentItem(part: Part, { context, usesByName }: Found): AgbomCompone
     removedSeq: part.removedSeq,
     bans: marks(context.query, [subjectOfComponent(component), ...through]),
     uses: use?.uses ?? 0,
+    ...(use?.atLeast ? { atLeast: true } : {}),
     lastUsedSeq: use?.lastSeq ?? null,
     content: canonicalText(maskJson(component)),
   };
@@ -119,8 +124,14 @@ type StoredUse = Parameters<typeof useOf>[0] & {
   readonly uses: number;
 };
 
-function useItem(row: StoredUse, context: Context): ComponentUseItem {
+interface Counts {
+  readonly context: Context;
+  readonly counts: ReadonlyMap<string, ToolCount>;
+}
+
+function useItem(row: StoredUse, { context, counts }: Counts): ComponentUseItem {
   const use = useOf(row);
+  const exact = row.type === "tool" ? counts.get(row.name) : undefined;
   const subjects = subjectsOfUse(use, declaredFor(use, context));
   return {
     type: use.type as ComponentType,
@@ -131,8 +142,9 @@ function useItem(row: StoredUse, context: Context): ComponentUseItem {
     declared: row.declared,
     bans: marks(context.query, subjects),
     firstSeq: row.firstSeq,
-    lastSeq: row.lastSeq,
-    uses: row.uses,
+    lastSeq: exact?.lastSeq ?? row.lastSeq,
+    uses: exact?.uses ?? row.uses,
+    ...(exact === undefined ? { atLeast: true } : {}),
   };
 }
 
