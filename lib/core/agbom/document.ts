@@ -52,7 +52,7 @@ export function sorted(components: Components): Components {
 export const agbomHash = (components: Components): string => contentHash([...sorted(components).values()]);
 
 /** The canonical document that the Guardian derives every other form from. Pure: times come from the caller. */
-export function canonicalDocument(input: {
+export function wholeDocument(input: {
   readonly agentId: string;
   readonly generatedAt: string;
   readonly components: Components;

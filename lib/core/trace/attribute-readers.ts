@@ -88,4 +88,4 @@ export const componentCount: Read = ({ raw }) => {
 export const changeReason: Read = ({ shown }) => textOf(agbomReason(shown.payload) ?? undefined);
 
 /** Only the canonical form travels on this wire. */
-export const canonical: Read = () => "canonical";
+export const asCanonical: Read = () => "canonical";

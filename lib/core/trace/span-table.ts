@@ -2,8 +2,8 @@
 import { member } from "../json/build";
 import {
   agentId,
+  asCanonical,
   at,
-  canonical,
   changeReason,
   componentCount,
   contentTypes,
@@ -159,10 +159,10 @@ export const SPANS: { readonly [method: string]: SpanRule } = {
   },
   "agbom/snapshot": {
     span: "acs.agbom",
-    attributes: { "acs.agbom.format": canonical, "acs.agbom.component_count": componentCount },
+    attributes: { "acs.agbom.format": asCanonical, "acs.agbom.component_count": componentCount },
   },
   "agbom/changed": {
     span: "acs.agbom",
-    attributes: { "acs.agbom.format": canonical, "acs.agbom.change_reason": changeReason },
+    attributes: { "acs.agbom.format": asCanonical, "acs.agbom.change_reason": changeReason },
   },
 };

@@ -2,7 +2,7 @@
 import { withMember } from "../../json/build";
 import { canonicalText } from "../../json/canonical";
 import { maskJson } from "../../text/mask";
-import { canonicalDocument } from "../document";
+import { wholeDocument } from "../document";
 import type { AgbomComponent } from "../schema";
 import { cyclonedxText } from "./cyclonedx";
 import type { ExportSource } from "./source";
@@ -19,7 +19,7 @@ interface FileKind {
 }
 
 const KINDS: { readonly [format in AgbomFormat]: FileKind } = {
-  canonical: { mediaType: "application/json", suffix: "agbom.json", make: canonicalFile },
+  canonical: { mediaType: "application/json", suffix: "agbom.json", make: documentFile },
   "cyclonedx-1.6": {
     mediaType: "application/vnd.cyclonedx+json; version=1.6",
     suffix: "cdx.json",
@@ -43,9 +43,9 @@ export function agbomFile(source: ExportSource, format: AgbomFormat): AgbomFile 
   return { mediaType, name: `${name}.${suffix}`, text: make(source) };
 }
 
-function canonicalFile({ agentId, generatedAt, components }: ExportSource): string {
+function documentFile({ agentId, generatedAt, components }: ExportSource): string {
   const byId = new Map(components.map((component) => [component.id, component]));
-  return canonicalText(canonicalDocument({ agentId, generatedAt, components: byId }));
+  return canonicalText(wholeDocument({ agentId, generatedAt, components: byId }));
 }
 
 /** Without secret values. The hash of what was declared no longer fits such a component; ids stay as they are. */
