@@ -27,7 +27,7 @@ export async function storedEvidence(
         const receipts = await tx.approval.findMany({
           where: { sessionKey: place.key, receipt: { not: null } },
           orderBy: { createdAt: "asc" },
-          select: { id: true, receipt: true },
+          select: { id: true, receipt: true, receiptHash: true },
         });
         return { session, entries, envelopes, receipts };
       },
@@ -62,7 +62,11 @@ interface Read {
   };
   readonly entries: readonly { readonly seq: number; readonly content: string }[];
   readonly envelopes: readonly { readonly seq: number | null; readonly request: string; readonly response: string }[];
-  readonly receipts: readonly { readonly id: string; readonly receipt: string | null }[];
+  readonly receipts: readonly {
+    readonly id: string;
+    readonly receipt: string | null;
+    readonly receiptHash: string | null;
+  }[];
 }
 
 function toEvidence(place: { readonly tenantId: string; readonly exact: boolean }, read: Read) {
@@ -70,8 +74,8 @@ function toEvidence(place: { readonly tenantId: string; readonly exact: boolean 
   const kept = (text: string | undefined): string | null =>
     text === undefined || (!place.exact && holdsSecret(text)) ? null : text;
   // the entry that names a receipt may be archived, and a receipt without it proves nothing
-  const named = (id: string): boolean =>
-    read.session.archive === null || read.entries.some((entry) => entry.content.includes(JSON.stringify(id)));
+  const named = (hash: string | null): boolean =>
+    read.session.archive === null || read.entries.some((entry) => hash !== null && entry.content.includes(hash));
   return {
     tenantId: place.tenantId,
     session: {
@@ -92,8 +96,8 @@ function toEvidence(place: { readonly tenantId: string; readonly exact: boolean 
       request: kept(bySeq.get(seq)?.request),
       response: kept(bySeq.get(seq)?.response),
     })),
-    receipts: read.receipts.flatMap(({ id, receipt }) =>
-      receipt === null || !named(id) ? [] : [{ approvalId: id, receipt }],
+    receipts: read.receipts.flatMap(({ id, receipt, receiptHash }) =>
+      receipt === null || !named(receiptHash) ? [] : [{ approvalId: id, receipt }],
     ),
     archive: read.session.archive?.archive ?? null,
   };
