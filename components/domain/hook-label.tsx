@@ -10,6 +10,7 @@ import {
   CornerDownRight,
   CornerUpLeft,
   Flag,
+  Forward,
   Library,
   type LucideIcon,
   MessageSquare,
@@ -59,6 +60,7 @@ const LOOK: { readonly [hook: string]: Look } = {
   changed: { icon: Box, word: "AgBOM change" },
   approval: { icon: BadgeCheck, word: "Approval" },
   intent_extension: { icon: Target, word: "Intent extended" },
+  approval_reroute: { icon: Forward, word: "Handed on" },
   approval_resolution: { icon: BadgeCheck, word: "Approval" },
   hello: { icon: Flag, word: "Handshake" },
 };

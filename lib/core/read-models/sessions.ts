@@ -1,5 +1,6 @@
 /** What the console's session, timeline and chain views are given: plain JSON, times in ms since the epoch. */
 import type { Disposition } from "../policy/types";
+import type { Actor } from "./approvals";
 
 export interface SessionItem {
   readonly key: string;
@@ -98,6 +99,8 @@ export interface StepRefs {
   readonly steps: { readonly [stepId: string]: number };
   /** session_id in lower case → the console's key. */
   readonly sessions: { readonly [sessionId: string]: string };
+  /** Who decided, by the opaque id that the entry names. */
+  readonly people: { readonly [personId: string]: Actor };
 }
 
 /** A stored message as shown: exact when nothing in it is masked. */

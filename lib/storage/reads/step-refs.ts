@@ -3,6 +3,7 @@ import type { PrismaClient } from "../../../prisma/generated/client";
 import { isJsonObject, type JsonValue } from "../../core/json/value";
 import type { StepRefs } from "../../core/read-models/sessions";
 import { readStored } from "../../core/read-models/shown";
+import { actorsOf } from "./people";
 
 /** Ids that are looked up for one step; a compaction may name thousands. */
 const LIMIT = 500;
@@ -22,11 +23,13 @@ const SESSION_MEMBERS = new Set(["subagent_session_id", "parent_session_id"]);
 export async function stepRefs(
   prisma: PrismaClient,
   place: { readonly tenantId: string; readonly key: string },
-  texts: readonly string[],
+  stored: { readonly request: string; readonly entry: string },
 ): Promise<StepRefs> {
   const found = { steps: new Set<string>(), sessions: new Set<string>() };
-  for (const text of texts) collect(readStored(text), null, found);
-  const [entries, sessions] = await Promise.all([
+  const entry = readStored(stored.entry);
+  for (const value of [readStored(stored.request), entry]) collect(value, null, found);
+  const approver = approverOf(entry);
+  const [entries, sessions, actors] = await Promise.all([
     found.steps.size === 0
       ? []
       : prisma.entry.findMany({
@@ -40,11 +43,19 @@ export async function stepRefs(
           where: { tenantId: place.tenantId, sessionIdLower: { in: [...found.sessions] } },
           select: { sessionIdLower: true, key: true },
         }),
+    actorsOf(prisma, [approver]),
   ]);
   return {
     steps: Object.fromEntries(entries.map(({ stepId, seq }) => [stepId.toLowerCase(), seq])),
     sessions: Object.fromEntries(sessions.map(({ sessionIdLower, key }) => [sessionIdLower, key])),
+    people: approver === null ? {} : { [approver]: actors(approver) },
   };
+}
+
+/** `approver: {type, id}` of an entry that a person's decision made. */
+function approverOf(entry: JsonValue): string | null {
+  const approver = isJsonObject(entry) ? entry.approver : undefined;
+  return isJsonObject(approver) && typeof approver.id === "string" ? approver.id : null;
 }
 
 interface Found {

@@ -173,10 +173,10 @@ export async function stepDetail(
   ]);
   const row = rows[0];
   if (row === undefined) return null;
-  const texts = [envelope?.request ?? "", entry.content];
+  const stored = { request: envelope?.request ?? "", entry: entry.content };
   return {
     row,
-    refs: await stepRefs(prisma, place, texts),
+    refs: await stepRefs(prisma, place, stored),
     entry: entry.content,
     entryHash: entry.entryHash,
     previousHash: entry.previousHash,
