@@ -1,13 +1,11 @@
 /** The palette's search: a few hits of each kind, by name, id or digest, newest first. */
 import type { SearchHit } from "../core/read-models/search";
+import { literally } from "../storage/reads/like";
 import { container } from "./container";
 import { type Viewer, viewerCan } from "./viewer";
 
 const EACH = 5;
 const SHORTEST = 2;
-
-/** What was typed, not a pattern: Prisma hands `contains` and `startsWith` to LIKE as they are. */
-const literally = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
 
 export async function search(viewer: Viewer, raw: string): Promise<readonly SearchHit[]> {
   const text = raw.trim().slice(0, 200);

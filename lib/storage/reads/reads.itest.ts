@@ -145,7 +145,9 @@ describe("a timeline as read", () => {
     const { prisma } = here.container;
     const found = await sessionList(prisma, "default", { text: "SUPPORT-ag", state: "open" });
     expect(found.items[0]).toMatchObject({ key, openApprovals: 2, headSeq: 5 });
-    expect((await sessionList(prisma, "default", { text: "nobody-like-this" })).items).toEqual([]);
+    for (const text of ["nobody-like-this", "%", "_", "\\", "\u0000"]) {
+      expect((await sessionList(prisma, "default", { text })).items, text).toEqual([]);
+    }
     expect((await sessionList(prisma, "default", { attention: "waiting" })).items.map((each) => each.key)).toEqual([
       key,
     ]);

@@ -1,6 +1,7 @@
 /** The list of sessions with filters and keyset paging, and the header of one. */
 import type { Prisma, PrismaClient } from "../../../prisma/generated/client";
 import type { SessionHeader, SessionItem, SessionPage } from "../../core/read-models/sessions";
+import { literally } from "./like";
 import { databaseNow } from "./people";
 
 const PAGE = 50;
@@ -60,7 +61,8 @@ export async function sessionList(prisma: PrismaClient, tenantId: string, filter
 function textCondition(text: string | undefined): Prisma.SessionWhereInput[] {
   const wanted = text?.trim() ?? "";
   if (wanted === "") return [];
-  const contains = { contains: wanted, mode: "insensitive" } as const;
+  if (wanted.includes("\u0000")) return [{ key: "" }];
+  const contains = { contains: literally(wanted), mode: "insensitive" } as const;
   const agent = { OR: [{ agentId: contains }, { name: contains }] };
   return [{ OR: [{ sessionId: contains }, { userId: contains }, { platform: contains }, { agent }] }];
 }
