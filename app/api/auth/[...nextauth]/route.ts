@@ -13,4 +13,11 @@ async function handler(request: NextRequest, context: Context): Promise<Response
   return NextAuth(request, { params: await context.params }, authOptions());
 }
 
-export { handler as GET, handler as POST };
+async function read(request: NextRequest, context: Context): Promise<Response> {
+  const { nextauth } = await context.params;
+  // next-auth fails on it instead of refusing it
+  if (nextauth[0] === "callback") return new Response("POST only", { status: 405, headers: { allow: "POST" } });
+  return handler(request, context);
+}
+
+export { handler as POST, read as GET };
