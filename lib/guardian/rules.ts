@@ -22,9 +22,10 @@ export interface RuleFacts {
   readonly now: number;
 }
 
-export function judgePayload(facts: RuleFacts, payload: JsonValue): EngineResult {
-  const { bundle } = facts;
-  const input = inputOf(facts, payload);
+export const judgePayload = (facts: RuleFacts, payload: JsonValue): EngineResult =>
+  judgeInput(facts.bundle, ruleInput(facts, payload));
+
+export function judgeInput(bundle: LoadedBundle, input: RuleInput): EngineResult {
   const engine = bundle.evaluate(input.step);
   const findings = [
     ...engine.findings,
@@ -49,12 +50,11 @@ export interface NotedSession {
   readonly reportsTurns: boolean;
 }
 
-export function notesOf(facts: RuleFacts, payload: JsonValue, { heads, reportsTurns }: NotedSession): Notes {
-  const input = inputOf(facts, payload);
+export function notesOf(bundle: LoadedBundle, input: RuleInput, { heads, reportsTurns }: NotedSession): Notes {
   const structural = structuralNotes({ ...input, heads }).filter(
     ({ reason_code }) => reportsTurns || reason_code !== "turn_unknown",
   );
-  const components = componentNotes({ ...input, bans: facts.bundle.bans });
+  const components = componentNotes({ ...input, bans: bundle.bans });
   return {
     reason_codes: [...new Set([...structural.map((note) => note.reason_code), ...components.reason_codes])],
     data: components.data,
@@ -65,7 +65,8 @@ export function notesOf(facts: RuleFacts, payload: JsonValue, { heads, reportsTu
   };
 }
 
-function inputOf(facts: RuleFacts, payload: JsonValue): RuleInput {
+/** What every rule is given about one payload. */
+export function ruleInput(facts: RuleFacts, payload: JsonValue): RuleInput {
   const { bundle, context, knowledge, metadata, method, now, request_id, snapshot } = facts;
   return {
     step: policyStep(factsOf(method, metadata), snapshot, payload),

@@ -115,6 +115,12 @@ function ruleView(finding: Finding): unknown {
     reason: finding.reason,
     reason_code: finding.reason_code,
     risk: finding.risk,
+    // what else an approval would settle, and what a deferral waits for
+    intent_extension: finding.intent_extension,
+    defer_reason: finding.defer_reason,
+    defer_method: finding.defer_method,
+    timeout_decision: finding.timeout_decision,
+    required_context: finding.required_context,
   };
 }
 

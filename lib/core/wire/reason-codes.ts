@@ -20,6 +20,7 @@ export const REASON_CODES = {
   intent_mismatch: "The Intent was sent again and differs.",
   grant_invalid: "The grant does not answer a step that was asked about.",
   skill_unverifiable: "No allowed registration has this skill's digest.",
+  executed_without_release: "This result belongs to no call that was released.",
   // approvals
   approval_required: "A person must approve this step.",
   approval_rejected: "An approver denied this action.",
@@ -47,6 +48,11 @@ export const REASON_CODES = {
   subagent_bound_exceeded: "Too many subagents of this session are running.",
   skill_load_path_invalid: "The skill's load path does not compose.",
   skill_bound_exceeded: "The session has loaded as many skills as it may hold.",
+  component_banned: "The component is banned.",
+  component_definition_changed: "The component's definition changed during the session.",
+  component_undeclared: "The component is not declared in the session's AgBOM.",
+  component_not_checked: "A ban names the component, but what the ban compares is not known.",
+  agbom_inconsistent: "The change of the AgBOM does not fit what the session declared.",
   provenance_conflict: "A provenance id is used again for other data.",
   // paradigms, as ACS suggests them and as its worked examples spell them
   ibac_intent_mismatch: "The call is outside the session's Intent.",

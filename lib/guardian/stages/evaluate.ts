@@ -7,7 +7,7 @@ import type { Finding } from "../../core/policy/types";
 import type { Knowledge, Needs, SessionContext } from "../../core/session/context";
 import { contextOf } from "../contexts";
 import type { Crypto, LoadedBundle, SessionSnapshot } from "../ports";
-import { judgePayload, type Notes, notesOf, type RuleFacts } from "../rules";
+import { judgeInput, type Notes, notesOf, type RuleFacts, ruleInput } from "../rules";
 import type { AdmittedStep } from "./admit";
 import type { Consulted } from "./consult";
 
@@ -52,15 +52,16 @@ export interface Known {
 }
 
 export function evaluate(crypto: Crypto, input: EvaluateInput): Evaluated {
-  const { step, snapshot, consulted } = input;
+  const { step, snapshot, consulted, bundle } = input;
   const { payload } = step.request.params;
   const context = contextOf(snapshot.session);
   const action = actionOf(step, snapshot, payload);
   const digest = actionDigest(crypto, action);
   const facts = ruleFacts({ ...input, context });
-  const judged = judgePayload(facts, payload);
+  const rules = ruleInput(facts, payload);
+  const judged = judgeInput(bundle, rules);
   const reportsTurns = step.terms.methods_evaluated.includes("steps/turnStart");
-  const notes = notesOf(facts, payload, { heads: input.known.heads, reportsTurns });
+  const notes = notesOf(bundle, rules, { heads: input.known.heads, reportsTurns });
   const agbom = agbomOf(input, context);
   const findings = [
     ...chainFindings(snapshot, consulted),
