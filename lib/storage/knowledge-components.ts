@@ -1,6 +1,5 @@
-/** What a session's current AgBOM declares about the components that a step uses, and all of it where a step edits it. */
+/** What a session's current AgBOM declares about the components that a step uses. */
 import type { Pool, PoolClient } from "pg";
-import { type Components, NO_COMPONENTS } from "../core/agbom/document";
 import type { AgbomComponent } from "../core/agbom/schema";
 import { lookUpKeys } from "../core/agbom/uses";
 import { readStoredText } from "../core/json/read";
@@ -71,16 +70,6 @@ function declared(rows: readonly FoundRow[]): readonly DeclaredComponent[] {
         changed: row.changed,
       };
     });
-}
-
-const CURRENT = "SELECT component_id, content FROM agbom_component WHERE session_key = $1 AND removed_seq IS NULL";
-
-/** Everything the session declares now: what a diff edits, and what exports are made of. */
-export async function readAgbom(pool: Asks, session: SessionKey): Promise<Components> {
-  const rows = await ask<{ content: string }>(pool, { name: "agbom-current", text: CURRENT, values: [session.key] });
-  if (rows.length === 0) return NO_COMPONENTS;
-  const components = rows.map((row) => parsed(row.content)).sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
-  return new Map(components.map((component) => [String(component.id), component]));
 }
 
 /** Our own canonical text; what is not that was tampered with. */

@@ -1,6 +1,5 @@
 /** The AgBOM as the Guardian keeps it (W§13): components by id, each as received, with one hash over all of them. */
 import { member } from "../json/build";
-import { canonicalText } from "../json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
 import { err, ok, type Result } from "../result";
 import { contentHash } from "./digests";
@@ -64,6 +63,3 @@ export function wholeDocument(input: {
     components: [...sorted(input.components).values()],
   };
 }
-
-/** True when the two say the same, whatever the order of members. */
-export const sameDefinition = (a: JsonObject, b: JsonObject): boolean => canonicalText(a) === canonicalText(b);

@@ -12,7 +12,7 @@ import type { AgbomChangeItem, AgbomComponentItem, ComponentUseItem, SessionAgbo
 import { maskJson } from "../../core/text/mask";
 import { useOf } from "../ban-preview";
 import { parsed } from "../knowledge-components";
-import { type Context, countUses, declaredFor, holdersOf, marks, type Part } from "./agbom-marks";
+import { type Context, countUses, declaredFor, holdersOf, marks, type Part, type UseCount } from "./agbom-marks";
 import { type ToolCount, toolCounts } from "./tool-counts";
 
 const CHANGES = 200;
@@ -87,7 +87,7 @@ function page({ parts, declared, useItems, changes, context }: Parts): SessionAg
 
 interface Found {
   readonly context: Context;
-  readonly usesByName: ReadonlyMap<string, { readonly uses: number; readonly lastSeq: number }>;
+  readonly usesByName: ReadonlyMap<string, UseCount>;
 }
 
 function componentItem(part: Part, { context, usesByName }: Found): AgbomComponentItem {
