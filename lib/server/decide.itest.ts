@@ -87,6 +87,30 @@ describe("a decision over HTTP", () => {
     expect(row.decidedBy).toBe(ann.id);
   });
 
+  it("hands an item on, also for an admin, who may give no verdict", async () => {
+    await here.person({ groups: ["legal"] });
+    const id = await ask();
+    const admin = { ...viewerOf(await here.person({ roles: ["admin"] })), roles: ["admin"] };
+    expect((await outcome(await decide(post(await bodyFor(admin, id)), admin, id))).status).toBe(403);
+    const reroute = { verdict: "reroute", approvers: "legal", reason: "a matter of law", revision: 1 };
+    const moved = await decide(post(reroute), admin, id);
+    expect([moved.status, await moved.json()]).toEqual([200, { state: "pending", approvers: "legal" }]);
+    const stale = await outcome(await decide(post(reroute), admin, id));
+    expect([stale.status, stale.reason]).toEqual([409, "changed"]);
+    const mine = await outcome(await decide(post(await bodyFor(viewerOf(ann), id)), viewerOf(ann), id));
+    expect([mine.status, mine.reason]).toEqual([403, "not_in_group"]);
+  });
+
+  it("refuses a re-route without a reason, and a grant that was not proposed", async () => {
+    const id = await ask();
+    const viewer = viewerOf(ann);
+    const silent = { verdict: "reroute", approvers: "legal", revision: 1 };
+    expect((await outcome(await decide(post(silent), viewer, id))).status).toBe(400);
+    const grant = await bodyFor(viewer, id, { grant: { scope: "session" } });
+    const refused = await outcome(await decide(post(grant), viewer, id));
+    expect([refused.status, refused.reason]).toEqual([400, "grant_invalid"]);
+  });
+
   it("refuses a body that claims who decided, and any other member it does not know", async () => {
     const id = await ask();
     const viewer = viewerOf(ann);
