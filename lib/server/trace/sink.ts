@@ -38,6 +38,8 @@ export class SinkLane {
   readonly #queue: BoundedQueue<Weighed>;
   #counts = { emitted: 0, dropped: 0, failed: 0 };
   #lastError: string | null = null;
+  /** Given to the sink, and nothing heard of it yet. */
+  #underWay = 0;
   #pause = 0;
   #running: Promise<void> | null = null;
   #isClosed = false;
@@ -54,7 +56,12 @@ export class SinkLane {
   }
 
   status(): SinkStatus {
-    return { name: this.#sink.name, ...this.#counts, queued: this.#queue.length, lastError: this.#lastError };
+    return {
+      name: this.#sink.name,
+      ...this.#counts,
+      queued: this.#queue.length + this.#underWay,
+      lastError: this.#lastError,
+    };
   }
 
   /** Sends what is queued, for at most `ms`; the rest is dropped and counted. */
@@ -68,6 +75,7 @@ export class SinkLane {
     await Promise.race([this.#running ?? Promise.resolve(), deadline]);
     clearTimeout(timer);
     this.#isClosed = true;
+    this.#settle("failed");
     this.#counts.dropped += this.#queue.take(this.#queue.length).length;
     this.#sink.close();
   }
@@ -77,18 +85,24 @@ export class SinkLane {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0 && !this.#isClosed) {
       const batch = this.#queue.take(BATCH);
+      this.#underWay = batch.length;
       try {
         await this.#sink.send(batch.map(({ record }) => record));
-        this.#counts.emitted += batch.length;
+        this.#settle("emitted");
         this.#pause = 0;
       } catch (error) {
-        this.#counts.failed += batch.length;
+        this.#settle("failed");
         this.#lastError = reasonOf(error);
         this.#pause = Math.min(LONGEST_PAUSE_MS, this.#pause === 0 ? FIRST_PAUSE_MS : this.#pause * 2);
         await this.#sleep(this.#pause);
       }
     }
     this.#running = null;
+  }
+
+  #settle(as: "emitted" | "failed"): void {
+    this.#counts[as] += this.#underWay;
+    this.#underWay = 0;
   }
 
   #sleep(ms: number): Promise<void> {

@@ -29,7 +29,7 @@ export interface ProcessTrace extends Trace {
 const FILE = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/trace/trace-worker.mjs");
 const LIMITS: QueueLimits = { items: 4_096, weight: 32 * 1024 * 1024 };
 const BATCH = 64;
-const FLUSH_MS = 2_000;
+const FLUSH_MS = 3_000;
 const RESTART_MS = 1_000;
 
 export interface TraceOptions {
@@ -99,6 +99,8 @@ class ThreadedTrace implements ProcessTrace {
       worker.postMessage({ kind: "close", ms: left } satisfies ToThread);
     });
     await worker.terminate();
+    this.#counts.lost += this.#underWay;
+    this.#underWay = 0;
   }
 
   #post(): void {
