@@ -3,6 +3,7 @@
 import ELK, { type ELK as Elk, type ElkNode } from "elkjs/lib/elk-api.js";
 import { useEffect, useRef, useState } from "react";
 import { columnsOf, NODE_HEIGHT, NODE_WIDTH, type Places, type Shape } from "@/lib/console/graph-columns";
+import { readyWorker } from "./ready-worker";
 
 const OPTIONS = {
   "elk.algorithm": "layered",
@@ -50,7 +51,7 @@ export function useLayout(shape: Shape): Layout {
 
 const newElk = (): Elk =>
   new ELK({
-    workerFactory: () => new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" }),
+    workerFactory: () => readyWorker(new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" })),
   });
 
 const toElk = ({ nodes, edges }: Shape): ElkNode => ({

@@ -23,8 +23,8 @@ export function Value({ value, name }: { value: JsonValue | undefined; name: str
   if (value === undefined) return <span className="text-ink-3">nothing</span>;
   if (whole === "") return <span className="text-ink-3">empty text</span>;
   return (
-    <ExactCopy className="min-w-0">
-      <div className="font-mono text-12 leading-5 break-words">
+    <ExactCopy className="w-full min-w-0">
+      <div className="font-mono text-12 leading-5 wrap-anywhere">
         <Segments parts={open || more === 0 ? segments(shown) : cut.head} block />
       </div>
       {more === 0 || open ? null : (

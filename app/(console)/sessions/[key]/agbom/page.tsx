@@ -6,6 +6,7 @@ import { AgbomView } from "@/components/agbom/agbom-view";
 import { SessionPage } from "@/components/sessions/session-page";
 import { sessionAgbom } from "@/lib/console/agbom-queries";
 import { readAgbom } from "@/lib/server/agbom-views";
+import { plain } from "@/lib/server/plain";
 import { requirePerson } from "@/lib/server/request";
 import { readSession } from "@/lib/server/session-views";
 
@@ -20,7 +21,7 @@ export default async function AgbomPage({ params }: { params: Promise<{ key: str
   const [session, agbom] = await Promise.all([readSession(viewer, key), readAgbom(viewer, key)]);
   if (session === null || agbom === null) notFound();
   const queries = new QueryClient();
-  if (agbom.components.length <= INLINE) queries.setQueryData(sessionAgbom(key).queryKey, agbom);
+  if (agbom.components.length <= INLINE) queries.setQueryData(sessionAgbom(key).queryKey, plain(agbom));
   return (
     <SessionPage session={session} tab="agbom" queries={queries}>
       <AgbomView sessionKey={key} agentName={session.agentName} />

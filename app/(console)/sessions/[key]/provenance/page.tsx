@@ -5,6 +5,7 @@ import { notFound } from "next/navigation";
 import { StoryView } from "@/components/provenance/story-view";
 import { SessionPage } from "@/components/sessions/session-page";
 import { lineage, sessionStory } from "@/lib/console/story-queries";
+import { plain } from "@/lib/server/plain";
 import { requirePerson } from "@/lib/server/request";
 import { readSession } from "@/lib/server/session-views";
 import { readLineage, readStory } from "@/lib/server/story-views";
@@ -24,7 +25,7 @@ export default async function ProvenancePage({ params, searchParams }: Provenanc
   const [session, story] = await Promise.all([readSession(viewer, key), readStory(viewer, key)]);
   if (session === null || story === null) notFound();
   const queries = new QueryClient();
-  queries.setQueryData(sessionStory(key).queryKey, story);
+  queries.setQueryData(sessionStory(key).queryKey, plain(story));
   const found = ids.length === 0 ? null : await readLineage(viewer, key, ids);
   if (found !== null) queries.setQueryData(lineage(key, ids).queryKey, found);
   return (
