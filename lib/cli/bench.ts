@@ -10,6 +10,7 @@ import { startEmbedded } from "../storage/postgres";
 import { openAdminAccess } from "./admin-access";
 import { registerAgent } from "./agent-registration";
 import { journalAppends, rawAppends } from "./bench/append";
+import { withCollector } from "./bench/collector";
 import { cpuCosts } from "./bench/cpu";
 import { type Load, summarize } from "./bench/measure";
 import { runLoad, type ServerSpec, startServer } from "./bench/processes";
@@ -81,6 +82,8 @@ async function measure(bench: Bench): Promise<Measured> {
     machine: `${cpus()[0]?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
     bare: await underLoad(bench, bare, { isGuardian: false, messagesPerSession: 100 }),
     listener: await underLoad(bench, guardian, { isGuardian: true, messagesPerSession: perSession(bench, 120) }),
+    traced: await whileTracing(bench, guardian, "takes"),
+    tracedHanging: await whileTracing(bench, guardian, "hangs"),
     nextRoute: isBuilt
       ? await underLoad(bench, route, { isGuardian: true, messagesPerSession: perSession(bench, 40) })
       : null,
@@ -88,6 +91,12 @@ async function measure(bench: Bench): Promise<Measured> {
     cpu: [...cpuCosts(CPU_MS), ...(await signingCosts(SIGNING_MS))],
   };
 }
+
+const whileTracing = (bench: Bench, guardian: ServerSpec, collector: "takes" | "hangs"): Promise<Load> =>
+  withCollector(collector, (url) => {
+    const traced = { ...guardian, env: { ...guardian.env, GUARDIAN_OTLP_URL: url } };
+    return underLoad(bench, traced, { isGuardian: true, messagesPerSession: perSession(bench, 120) });
+  });
 
 /** Enough messages for a given rate per session and second. */
 const perSession = ({ measureMs }: Bench, perSecond: number): number => Math.ceil((measureMs / 1000 + 3) * perSecond);

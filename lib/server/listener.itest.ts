@@ -18,6 +18,7 @@ const start = (patience = { headersMs: 2_000, requestMs: 4_000 }) =>
     port: 0,
     maxBytes: w.deps.limits.maxBytes,
     publishedKeys: () => ({ keys: w.container.keyring.published() }),
+    traceStatus: () => ({ handed: 7 }),
     patience,
   });
 
@@ -153,11 +154,17 @@ describe("other paths and methods", () => {
     ["GET", "/../acs", 405],
     ["GET", "/%61cs", 404],
     ["GET", "/health", 200],
+    ["GET", "/trace-status", 200],
     ["GET", "/.well-known/guardian-keys.json", 200],
   ])("%s %s is %i", async (method, path, status) => {
     const response = await fetch(`${listener.url}${path}`, { method });
     expect(response.status).toBe(status);
     await response.arrayBuffer();
+  });
+
+  it("keep the counters of the trace from whoever a proxy speaks for", async () => {
+    const headers = { "x-forwarded-for": "203.0.113.9" };
+    expect((await fetch(`${listener.url}/trace-status`, { headers })).status).toBe(404);
   });
 
   it("publish public keys and nothing private", async () => {

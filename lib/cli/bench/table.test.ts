@@ -9,6 +9,8 @@ describe("the table", () => {
     machine: "2 cores",
     bare: load(20_000),
     listener: load(4_000),
+    traced: load(3_600),
+    tracedHanging: load(4_000),
     nextRoute: null,
     rawAppends: 14_300,
     journalAppends: 9_000,
@@ -17,6 +19,10 @@ describe("the table", () => {
 
   it("gives each server's share of bare", () => {
     expect(benchTable(measured)).toContain("| Guardian listener, signed steps | 4,000 | 1.3 | 40 | 1/5.0 |");
+  });
+
+  it("gives what traces leave of the untraced rate", () => {
+    expect(benchTable(measured)).toContain("| every step to an OTLP collector | 3,600 | 1.3 | 40 | 0.90 |");
   });
 
   it("says what was not measured, and what went wrong", () => {

@@ -8,6 +8,9 @@ export interface Measured {
   readonly machine: string;
   readonly bare: Load;
   readonly listener: Load;
+  /** The same with every step sent to a collector, and to one that never answers. */
+  readonly traced: Load;
+  readonly tracedHanging: Load;
   /** Null when there is no build of the console to measure. */
   readonly nextRoute: Load | null;
   readonly rawAppends: number;
@@ -24,6 +27,8 @@ export function benchTable(m: Measured): string {
     const share = row === m.bare ? "1" : `1/${(m.bare.perSecond / row.perSecond).toFixed(1)}`;
     return `| ${name}${failed} | ${whole(row.perSecond)} | ${short(row.p50)} | ${short(row.p99)} | ${share} |`;
   };
+  const ratio = (name: string, row: Load): string =>
+    `| ${name} | ${whole(row.perSecond)} | ${short(row.p50)} | ${short(row.p99)} | ${(row.perSecond / m.listener.perSecond).toFixed(2)} |`;
   return [
     `${m.date}, ${m.machine}; load, server and PostgreSQL on the same machine.`,
     "",
@@ -34,6 +39,12 @@ export function benchTable(m: Measured): string {
     m.nextRoute
       ? load("Next route `/acs`, same core", m.nextRoute)
       : "| Next route `/acs` | not built, not measured | | | |",
+    "",
+    "| Guardian listener, traces | requests/s | p50 ms | p99 ms | of untraced |",
+    "|---|--:|--:|--:|--:|",
+    ratio("off", m.listener),
+    ratio("every step to an OTLP collector", m.traced),
+    ratio("the same, and the collector never answers", m.tracedHanging),
     "",
     "| Append | steps/s |",
     "|---|--:|",
