@@ -133,7 +133,12 @@ describe("look-ups", () => {
       "INSERT INTO bundle (digest, tenant_id, content, version) VALUES ('sha256:b', 'default', '{}', 1)",
     );
     await db.pool.query("UPDATE tenant SET bundle_digest = 'sha256:b', policy_epoch = 9007199254740993");
-    expect(await store.policy(TENANT)).toEqual({ epoch: 9007199254740993n, digest: "sha256:b", content: "{}" });
+    expect(await store.policy(TENANT)).toEqual({
+      epoch: 9007199254740993n,
+      digest: "sha256:b",
+      content: "{}",
+      bans: [],
+    });
     expect(await store.policyEpoch(TENANT)).toBe(9007199254740993n);
     await db.pool.query("UPDATE tenant SET policy_epoch = 1");
   });

@@ -7,7 +7,7 @@ ALTER TABLE "agent_key" ALTER COLUMN "secret_sealed" DROP NOT NULL;
 ALTER TABLE "agent_key" ADD CONSTRAINT "agent_key_algorithm" CHECK ("algorithm" IN (
     'HMAC-SHA256', 'ECDSA-P256', 'RSA-PSS-SHA256', 'ML-DSA-65', 'ML-DSA-44', 'ML-DSA-87', 'SLH-DSA-128s', 'SLH-DSA-128f',
     'ML-DSA-65+ECDSA-P256', 'ML-DSA-65+RSA-PSS-SHA256'));
--- A secret for HMAC and nothing else; a public key for all others and nothing else.
+-- A secret for HMAC and nothing else, a public key for all others and nothing else.
 ALTER TABLE "agent_key" ADD CONSTRAINT "agent_key_material" CHECK (
     ("secret_sealed" IS NOT NULL) = ("algorithm" = 'HMAC-SHA256')
     AND ("public_key" IS NOT NULL) = ("algorithm" <> 'HMAC-SHA256'));
