@@ -443,6 +443,21 @@ export interface Store {
   idleSessions(limit: number): Promise<readonly string[]>;
 }
 
+/** All of it in one transaction that holds the session's row: nothing goes whose checkpoint is not stored. */
+export interface SessionArchive {
+  /** `entryHash` is that of entry `count`; false when it is not there or the session is open again. */
+  archive(move: {
+    readonly sessionKey: string;
+    readonly count: number;
+    readonly entryHash: string;
+    /** Signed archive, JSON text. */
+    readonly archive: string;
+    readonly actorId: string | null;
+  }): Promise<boolean>;
+  /** Hash of an entry that is still stored. */
+  hashOf(sessionKey: string, seq: number): Promise<string | null>;
+}
+
 export interface ServedViewRow {
   readonly approvalId: string;
   readonly personId: string;

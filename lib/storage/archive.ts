@@ -1,6 +1,6 @@
 /** Archives entries of closed sessions: the checkpoint is stored and the rows go, in one transaction. */
 import type { Pool, PoolClient } from "pg";
-import type { SessionArchive } from "../guardian/commands/archive-session";
+import type { SessionArchive } from "../guardian/ports";
 
 type Move = Parameters<SessionArchive["archive"]>[0];
 

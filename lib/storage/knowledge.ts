@@ -37,6 +37,18 @@ export async function readKnowledge(pool: Pool, session: KnowledgeSession, needs
   return { ...knowledgeOf(rows, needs), components };
 }
 
+const DECLARED = `SELECT content FROM agbom_component WHERE session_key = $1 AND removed_seq IS NULL
+  ORDER BY component_id COLLATE "C"`;
+
+/** Canonical texts of everything that the session's AgBOM declares now. */
+export async function readDeclared(pool: Pool, sessionKey: string): Promise<readonly string[]> {
+  const query = { name: "declared-components", text: DECLARED, values: [sessionKey] };
+  const { rows } = await pool.query<{ content: string }>(query).catch((error: unknown) => {
+    throw new StoreUnavailable(error);
+  });
+  return rows.map((row) => row.content);
+}
+
 async function readRows(pool: Pool, session: KnowledgeSession, needs: Needs): Promise<readonly Row[]> {
   const values = [
     session.key,

@@ -14,7 +14,7 @@ import type {
 } from "../guardian/ports";
 import { Asker } from "./asker";
 import { AGENT, AGENT_KEY, APPROVAL, NOW, PERSON, SERVED_VIEW, VOTE } from "./columns";
-import { readKnowledge } from "./knowledge";
+import { readDeclared, readKnowledge } from "./knowledge";
 import { BANS_OF_TENANT } from "./policy-bans";
 import { readSession } from "./session-snapshot";
 import { keyText } from "./text";
@@ -52,12 +52,7 @@ function sessions(
     session: (tenantId, sessionIdLower) => readSession(pool, { tenantId, sessionIdLower }),
     sessionByKey: (key) => readSession(pool, { key }),
     knowledge: (session, needs) => readKnowledge(pool, session, needs),
-    declaredComponents: async (sessionKey) => {
-      const text = `SELECT content FROM agbom_component WHERE session_key = $1 AND removed_seq IS NULL
-        ORDER BY component_id COLLATE "C"`;
-      const rows = await ask.all<{ content: string }>({ name: "declared-components", text, values: [sessionKey] });
-      return rows.map((row) => row.content);
-    },
+    declaredComponents: (sessionKey) => readDeclared(pool, sessionKey),
     seqOfHead: (sessionKey, entryHash) =>
       ask.value<number | null>(
         {

@@ -5,22 +5,7 @@ import { canonicalText } from "../../core/json/canonical";
 import { err, ok, type Result } from "../../core/result";
 import { provenanceSummary } from "../../core/session/summary";
 import { contextOf } from "../contexts";
-import type { Clock, KeyRing, SessionSnapshot, Store } from "../ports";
-
-/** All of it in one transaction that holds the session's row: nothing goes whose checkpoint is not stored. */
-export interface SessionArchive {
-  /** `entryHash` is that of entry `count`; false when it is not there or the session is open again. */
-  archive(move: {
-    readonly sessionKey: string;
-    readonly count: number;
-    readonly entryHash: string;
-    /** Signed archive, JSON text. */
-    readonly archive: string;
-    readonly actorId: string | null;
-  }): Promise<boolean>;
-  /** Hash of an entry that is still stored. */
-  hashOf(sessionKey: string, seq: number): Promise<string | null>;
-}
+import type { Clock, KeyRing, SessionArchive, SessionSnapshot, Store } from "../ports";
 
 export interface ArchiveDeps {
   readonly store: Pick<Store, "sessionByKey">;

@@ -3,23 +3,32 @@
  * the agent's chain_hash hint stands, and the approval that it claims. The bundle format of this version names no
  * outside evaluators.
  */
-import { componentsById } from "../../core/agbom/document";
+import { type Components, componentsById } from "../../core/agbom/document";
 import { member } from "../../core/json/build";
 import { readStoredText } from "../../core/json/read";
 import type { JsonObject } from "../../core/json/value";
-import { NO_KNOWLEDGE } from "../../core/session/context";
+import { type Knowledge, type Needs, NO_KNOWLEDGE } from "../../core/session/context";
 import { needsOf } from "../../core/session/needs";
 import { contextOf } from "../contexts";
 import type { GuardianDeps } from "../deps";
 import type { ApprovalRow, SessionRow, SessionSnapshot } from "../ports";
 import type { AdmittedStep } from "./admit";
-import type { Known } from "./evaluate";
 
 export interface Consulted {
   /** The seq of the hinted head in this session; null when the hint names none of its entries. Absent without a hint. */
   readonly hintSeq?: number | null;
   /** Present when the message names an approval. Null when there is none such in this tenant. */
   readonly claimed?: { readonly id: string; readonly approval: ApprovalRow | null };
+}
+
+/** What the store knows beyond the snapshot, and what was asked for. Holds for the head that it was read at. */
+export interface Known {
+  readonly needs: Needs;
+  readonly knowledge: Knowledge;
+  /** Chain heads that the agent may rightly hold. */
+  readonly heads: readonly string[];
+  /** Components declared so far, where a change of the AgBOM needs them. */
+  readonly components?: Components;
 }
 
 export async function consult(deps: GuardianDeps, step: AdmittedStep): Promise<Consulted> {

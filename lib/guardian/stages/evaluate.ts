@@ -4,12 +4,12 @@ import { type AppliedAgbom, agbomWrite, isAgbomMethod } from "../../core/agbom/a
 import { actionDigest, actionObject } from "../../core/approval/action";
 import type { JsonObject, JsonValue } from "../../core/json/value";
 import type { Finding } from "../../core/policy/types";
-import type { Knowledge, Needs, SessionContext } from "../../core/session/context";
+import type { SessionContext } from "../../core/session/context";
 import { contextOf } from "../contexts";
 import type { Crypto, LoadedBundle, SessionSnapshot } from "../ports";
 import { judgeInput, type Notes, notesOf, type RuleFacts, ruleInput } from "../rules";
 import type { AdmittedStep } from "./admit";
-import type { Consulted } from "./consult";
+import type { Consulted, Known } from "./consult";
 
 /** How many answers may be under way at once before an old head counts as a wrong one. */
 const HINT_WINDOW = 64;
@@ -39,16 +39,6 @@ export interface EvaluateInput {
   readonly consulted: Consulted;
   readonly known: Known;
   readonly now: number;
-}
-
-/** What the store knows beyond the snapshot, and what was asked for. Holds for the head that it was read at. */
-export interface Known {
-  readonly needs: Needs;
-  readonly knowledge: Knowledge;
-  /** Chain heads that the agent may rightly hold. */
-  readonly heads: readonly string[];
-  /** Components declared so far, where a change of the AgBOM needs them. */
-  readonly components?: Parameters<typeof agbomWrite>[0]["current"];
 }
 
 export function evaluate(crypto: Crypto, input: EvaluateInput): Evaluated {
