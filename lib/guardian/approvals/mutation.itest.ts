@@ -76,7 +76,7 @@ describe("a re-send that differs", () => {
           ...call(),
           arguments: {
             ...call().arguments,
-            to: { value: "vendor-17", provenance: { provenance_id: "p", origin: "retrieved" } },
+            to: { value: "vendor-17", provenance: { provenance_id: "p", origin: "user_input" } },
           },
         },
         metadata: METADATA,
