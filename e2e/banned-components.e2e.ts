@@ -32,7 +32,7 @@ test("a ban names the live session that it hits, stops the next use, and is lift
   await expect(page.getByText("Say why: agents and approvers are told.")).toBeVisible();
   await page.getByLabel("Why").fill("Known to leak files");
   await page.getByRole("button", { name: "Put the ban in force" }).click();
-  await expect(page.getByText("In force")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("In force", { exact: true })).toBeVisible({ timeout: 15_000 });
   const denied = await use();
   expect(denied.ok).toBe(false);
 
@@ -41,7 +41,7 @@ test("a ban names the live session that it hits, stops the next use, and is lift
   await expect(page.getByText("Ban changed")).toBeVisible();
   await page.getByRole("button", { name: "Lift the ban" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Lift the ban" }).click();
-  await expect(page.getByText("Lifted").first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Lifted", { exact: true }).first()).toBeVisible({ timeout: 15_000 });
   expect((await use()).ok).toBe(true);
 });
 
@@ -50,7 +50,7 @@ test("bans come out as a file and go in again, all or none", async ({ pageOf }) 
   await page.goto(routes.newBan({ type: "tool", name: name() }));
   await page.getByLabel("Why").fill("to be exported");
   await page.getByRole("button", { name: "Put the ban in force" }).click();
-  await expect(page.getByText("In force")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("In force", { exact: true })).toBeVisible({ timeout: 15_000 });
   const file = await (await page.request.get(api.bansFile())).text();
   expect(JSON.parse(file).bans.length).toBeGreaterThan(0);
   await page.goto(routes.bans());

@@ -148,7 +148,7 @@ const Text = ({ name, value, mono = false }: { name: string; value: string | nul
   );
 
 export const Step = ({ sessionKey, seq }: { sessionKey: string; seq: number }) => (
-  <Link href={routes.step(sessionKey, seq)} className="text-accent hover:underline" data-tabular>
+  <Link href={routes.step(sessionKey, seq)} className="text-accent underline" data-tabular>
     step {seq}
   </Link>
 );

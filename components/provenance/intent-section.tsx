@@ -77,7 +77,7 @@ const Grant = ({ sessionKey, grant }: { sessionKey: string; grant: StoryGrant })
     <p className="text-13">
       <VisibleText text={actorWords(grant.by)} className="font-medium" />,{" "}
       <StepLink sessionKey={sessionKey} seq={grant.seq} />,{" "}
-      <Link href={routes.approval(grant.approvalId)} className="text-accent hover:underline">
+      <Link href={routes.approval(grant.approvalId)} className="text-accent underline">
         the item
       </Link>
     </p>

@@ -6,7 +6,7 @@ export const StepLink = ({ sessionKey, seq }: { sessionKey: string; seq: number 
   seq === null ? (
     <span className="text-ink-3">not stored</span>
   ) : (
-    <Link href={routes.step(sessionKey, seq)} className="whitespace-nowrap text-accent hover:underline" data-tabular>
+    <Link href={routes.step(sessionKey, seq)} className="whitespace-nowrap text-accent underline" data-tabular>
       step {seq}
     </Link>
   );
