@@ -15,7 +15,9 @@ export interface TraceSettings {
   readonly announce: boolean;
 }
 
-export function traceSettings(env: NodeJS.ProcessEnv = process.env): TraceSettings {
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export function traceSettings(env: Variables = process.env): TraceSettings {
   const set = (name: string): string | null => env[name]?.trim() || null;
   const sinks: SinkSettings[] = [];
   const otlp = set("GUARDIAN_OTLP_URL");
@@ -29,7 +31,7 @@ export function traceSettings(env: NodeJS.ProcessEnv = process.env): TraceSettin
   return { sinks, content: flag(env, "GUARDIAN_TRACE_CONTENT"), announce: flag(env, "GUARDIAN_OTLP_ANNOUNCE") };
 }
 
-function flag(env: NodeJS.ProcessEnv, name: string): boolean {
+function flag(env: Variables, name: string): boolean {
   const text = env[name] ?? "";
   if (!["", "0", "1"].includes(text)) throw new EnvironmentError(`${name} must be 0 or 1`);
   return text === "1";

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Its trace thread is up, so that closing it can send what there is. */
-async function traced(env: NodeJS.ProcessEnv): Promise<Container> {
+async function traced(env: Record<string, string>): Promise<Container> {
   const container = await createContainer({
     url: w.container.url,
     master: w.master,
@@ -170,16 +170,14 @@ describe("with a collector and an OCSF file", () => {
       "allow",
     ]);
     for (const { requestId, answer } of run.steps) {
-      expect(spanOf(requestId).events).toEqual([
-        {
-          name: "acs.decision",
-          attributes: expect.objectContaining({
-            "acs.decision": answer.decision,
-            "acs.evaluator": "deterministic",
-            "acs.chain_hash": answer.result.chain_hash,
-          }),
-        },
-      ]);
+      const [event, ...more] = spanOf(requestId).events;
+      expect([event?.name, more]).toEqual(["acs.decision", []]);
+      const head = String(answer.result.chain_hash);
+      expect(event?.attributes).toMatchObject({
+        "acs.decision": answer.decision,
+        "acs.evaluator": "deterministic",
+        "acs.chain_hash": head,
+      });
     }
   });
 
