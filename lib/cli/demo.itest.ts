@@ -1,18 +1,14 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandRunner } from "../testing/command-run";
 import { type GuardianProcess, startGuardian } from "../testing/guardian-process";
-import { projectRoot } from "../testing/sources";
 import { decide, type World, world } from "../testing/world";
 import type { DemoEvent } from "./demo/events";
 import { parseEvent } from "./demo/events";
-
-const LOADER = pathToFileURL(path.join(projectRoot, "node_modules/tsx/dist/loader.mjs")).href;
 
 let w: World;
 let guardian: GuardianProcess;
@@ -29,32 +25,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Ran {
-  readonly code: number;
-  readonly output: string;
-}
-
-function runCommand(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const place = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: w.container.url,
-    MASTER_KEY: w.master.toString("base64"),
-    GUARDIAN_URL: guardian.acsUrl,
-    CONSOLE_URL: "http://localhost:3000",
-  };
-  return new Promise((resolve) => {
-    const options = { env: { ...process.env, ...place, ...env }, cwd: projectRoot, timeout: 50_000 };
-    const child = execFile(
-      process.execPath,
-      ["--import", LOADER, path.join(projectRoot, file), ...args],
-      options,
-      () => undefined,
-    );
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text: string) => (output += text));
-    child.once("close", (code) => resolve({ code: code ?? 1, output }));
-  });
-}
+const runCommand: ReturnType<typeof commandRunner> = (...given) =>
+  commandRunner({ dataDir, databaseUrl: w.container.url, master: w.master, acsUrl: guardian.acsUrl })(...given);
 
 /** Decides whatever is pending, as a person would in the console, until stopped. */
 async function decideEverything(verdict: "approve" | "deny"): Promise<() => Promise<void>> {

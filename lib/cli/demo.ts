@@ -1,13 +1,12 @@
 /** `npm run demo`: a scripted support agent asks for a refund that a person must approve, then tries it again for more. */
 import { parseArgs } from "node:util";
 import { routes } from "../console/routes";
-import { type AdminAccess, openAdminAccess } from "./admin-access";
 import { runAgent } from "./demo/agent-process";
-import { approve } from "./demo/approver";
+import { approveAloud } from "./demo/approver";
+import { type Entered, enter, refuse, showSession } from "./demo/entrance";
 import type { DemoCredentials, DemoEvent } from "./demo/events";
 import { createNarrator } from "./demo/narrator";
-import { countApprovers, credentialsFile, ensureAgent, ensureApprover, sessionKeyOf } from "./demo/setup";
-import { type Runtime, readRuntime } from "./runtime-file";
+import { countApprovers, credentialsFile, ensureAgent, ensureApprover } from "./demo/setup";
 
 const USAGE = `npm run demo                       a person decides, in the console
 npm run demo -- --approve          a demo-only service account decides, through the public API
@@ -20,9 +19,7 @@ interface Flags {
 }
 
 /** What one run of the demo works with. */
-interface Stage {
-  readonly access: AdminAccess;
-  readonly runtime: Runtime;
+interface Stage extends Entered {
   readonly flags: Flags;
   readonly say: (line: string) => void;
 }
@@ -33,21 +30,8 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const runtime = readRuntime();
-  if (!(await isGuardianThere(runtime.guardianUrl))) {
-    return refuse(`No Guardian answers at ${runtime.guardianUrl}.`, "Start it in another terminal: npm start");
-  }
-  if (runtime.databaseUrl === null) {
-    const remedy = "Run it on the machine where npm start runs, or set DATABASE_URL.";
-    return refuse("The demo registers its own agent and needs the database for that.", remedy);
-  }
-  const access = await openAdminAccess(runtime.databaseUrl);
   const say = flags.json ? () => undefined : (line: string) => console.log(line);
-  try {
-    return await play({ access, runtime, flags, say });
-  } finally {
-    await access.close();
-  }
+  return enter((entered) => play({ ...entered, flags, say }));
 }
 
 async function play(stage: Stage): Promise<number> {
@@ -59,6 +43,7 @@ async function play(stage: Stage): Promise<number> {
   if (!flags.approve && (await countApprovers(access)) === 0) warnUnattended(stage);
   const faults: string[] = [];
   const code = await runAgent({
+    program: "demo-agent.ts",
     guardianUrl: runtime.guardianUrl,
     credentialsFile: credentialsFile(),
     rounds: flags.rounds,
@@ -78,17 +63,11 @@ function onEvent(stage: Stage, { token, faults }: { token: string | null; faults
     if (flags.json) console.log(JSON.stringify(event));
     for (const line of narrate(event)) say(line);
     if (event.event === "story") faults.push(...event.faults);
-    if (event.event === "opened" && !flags.json) void showSession(stage, event.session_id);
+    if (event.event === "opened" && !flags.json) void showSession(stage, event.session_id, say);
     if (event.event === "waiting" && event.approval_id !== null && token !== null) {
-      void approveAsService(stage, { token, approvalId: event.approval_id });
+      void approveAloud({ consoleUrl: runtime.consoleUrl, token }, event.approval_id, say);
     }
   };
-}
-
-async function approveAsService(stage: Stage, { token, approvalId }: { token: string; approvalId: string }) {
-  const outcome = await approve({ consoleUrl: stage.runtime.consoleUrl, token }, approvalId);
-  if (!outcome.ok) console.error(`     The service account could not decide: ${outcome.failure}`);
-  else stage.say("     Decided by the service account “Demo approver (service)”, and recorded as a service.");
 }
 
 function introduce({ runtime, say }: Stage, credentials: DemoCredentials): void {
@@ -102,11 +81,6 @@ function warnUnattended({ say }: Stage): void {
   say("");
   say("  Nobody can approve yet: there is no account with the approver role. The agent will wait for one.");
   say("  Open the set-up link that npm start printed, or let a service account decide: npm run demo -- --approve");
-}
-
-async function showSession({ access, runtime, say }: Stage, sessionId: string): Promise<void> {
-  const key = await sessionKeyOf(access, sessionId).catch(() => null);
-  if (key !== null) say(`     Watch it: ${runtime.consoleUrl}${routes.session(key)}`);
 }
 
 function conclude({ say }: Stage, { code, faults }: { code: number; faults: readonly string[] }): number {
@@ -134,20 +108,6 @@ function readFlags(): Flags | null {
   } catch {
     return null;
   }
-}
-
-async function isGuardianThere(guardianUrl: string): Promise<boolean> {
-  try {
-    const response = await fetch(new URL("/health", guardianUrl), { signal: AbortSignal.timeout(5_000) });
-    return response.ok;
-  } catch {
-    return false;
-  }
-}
-
-function refuse(what: string, remedy: string): number {
-  console.error(`\n  ${what}\n  ${remedy}\n`);
-  return 1;
 }
 
 process.exitCode = await main();

@@ -103,7 +103,7 @@ async function openSession(
     record,
     lifetime,
   });
-  const agreed = await shakeHands(exchange, options, open.methods ?? DEFAULT_METHODS);
+  const agreed = await shakeHands(exchange, options, open);
   if (!agreed.ok) {
     record({ kind: "session_refused", cause: agreed.failure.reason, detail: agreed.failure.message });
     return agreed;
@@ -129,16 +129,18 @@ async function openSession(
 async function shakeHands(
   exchange: Exchange,
   options: GuardianClientOptions,
-  methods: readonly string[],
+  open: OpenOptions,
 ): Promise<Result<Terms, SessionRefused>> {
+  const { methods = DEFAULT_METHODS, wrappedProtocols } = open;
   const { judged } = await exchange.send({
     method: "handshake/hello",
     payload: fromPlainObject({
       acs_versions_supported: [ACS_VERSION],
       methods_implemented: methods,
       transports_supported: [options.url.startsWith("https:") ? "https" : "http"],
-      provenance_producer: "none",
-      profiles_supported: ["acs-core"],
+      provenance_producer: open.provenanceProducer ?? "none",
+      profiles_supported: open.profiles ?? ["acs-core"],
+      wrapped_protocols: wrappedProtocols,
     }),
     timeoutMs: options.timeoutMs ?? Math.max(HELLO_TIMEOUT_MS, minTimeoutMs(exchange.algorithm)),
   });

@@ -40,6 +40,11 @@ export interface OpenOptions {
   readonly userContext?: { readonly user_id?: string; readonly roles?: readonly string[] };
   /** ACS methods that this agent will send. Default: the ACS-Core floor. */
   readonly methods?: readonly string[];
+  /** What the hello offers beside the methods. Default: `acs-core`, no provenance, nothing wrapped. */
+  readonly profiles?: readonly string[];
+  /** With `deterministic`, every data-bearing field of every step must say where it comes from (ACS §7). */
+  readonly provenanceProducer?: "deterministic" | "none";
+  readonly wrappedProtocols?: readonly { readonly protocol: string; readonly version: string }[];
   /** Payload of `steps/sessionStart`. Default `{}`. */
   readonly sessionStart?: Record<string, unknown>;
 }

@@ -40,6 +40,7 @@ export const COMMANDS = {
   start: script("lib/server/start.ts", { needs: BUILD, env: production, first: requireFreePorts }),
   guardian: script("lib/server/guardian-main.ts", { needs: CLIENT, env: production }),
   demo: script("lib/cli/demo.ts", { needs: CLIENT }),
+  "demo:full": script("lib/cli/demo-full.ts", { needs: CLIENT }),
   bench: script("lib/cli/bench.ts", { needs: BUILD, env: production }),
   keys: script("lib/cli/keys.ts", { needs: CLIENT }),
   chaos: async ([rounds = "50"]) => {

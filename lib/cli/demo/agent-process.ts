@@ -5,24 +5,31 @@ import { fileURLToPath } from "node:url";
 import { type DemoEvent, parseEvent } from "./events";
 
 export interface AgentRun {
+  /** File of the agent's program, in the folder of the commands. */
+  readonly program: "demo-agent.ts" | "demo-full-agent.ts";
   readonly guardianUrl: string;
   readonly credentialsFile: string;
-  readonly rounds: number;
-  readonly onEvent: (event: DemoEvent) => void;
+  readonly rounds?: number;
+  /** `tell` sends the agent a line. */
+  readonly onEvent: (event: DemoEvent, tell: (line: string) => void) => void;
 }
 
 /** Resolves to the agent's exit code. Ends with this process: a stopped demo leaves no agent behind. */
 export function runAgent(run: AgentRun): Promise<number> {
-  const script = fileURLToPath(new URL("../demo-agent.ts", import.meta.url));
-  const args = ["--credentials", run.credentialsFile, "--guardian", run.guardianUrl, "--rounds", String(run.rounds)];
+  const script = fileURLToPath(new URL(`../${run.program}`, import.meta.url));
+  const rounds = run.rounds === undefined ? [] : ["--rounds", String(run.rounds)];
+  const args = ["--credentials", run.credentialsFile, "--guardian", run.guardianUrl, ...rounds];
   const child = spawn(process.execPath, [...process.execArgv, script, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
+  const tell = (line: string): void => {
+    child.stdin.write(`${line}\n`);
+  };
   const stop = stopWithParent(child);
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
     const event = parseEvent(line);
-    if (event !== null) run.onEvent(event);
+    if (event !== null) run.onEvent(event, tell);
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);

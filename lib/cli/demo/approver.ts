@@ -9,6 +9,7 @@ import { nodeCrypto } from "../../server/crypto-node";
 
 const detailSchema = z.looseObject({
   item: z.looseObject({ state: z.string() }),
+  extension: z.looseObject({ whyOnce: z.string().nullable() }).nullish(),
   served: z
     .looseObject({
       view: z.string(),
@@ -23,6 +24,8 @@ const detailSchema = z.looseObject({
 export interface ApproverOptions {
   readonly consoleUrl: string;
   readonly token: string;
+  /** Where an approval may extend the session's Intent, gives it for the whole session. */
+  readonly extendsIntent?: boolean;
 }
 
 const TRIES = 40;
@@ -40,6 +43,17 @@ export async function approve(options: ApproverOptions, approvalId: string): Pro
     await new Promise((resume) => setTimeout(resume, Math.min(250 * (attempt + 1), 2_000)));
   }
   return err(last);
+}
+
+/** The same, told on the terminal. */
+export async function approveAloud(
+  options: ApproverOptions,
+  approvalId: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const outcome = await approve(options, approvalId);
+  if (!outcome.ok) console.error(`     The service account could not decide: ${outcome.failure}`);
+  else say("     Decided by the service account “Demo approver (service)”, and recorded as a service.");
 }
 
 type Attempt =
@@ -72,6 +86,7 @@ async function tryApprove(options: ApproverOptions, approvalId: string): Promise
     revision: served.revision,
     action_digest: actionDigest,
     view_digest: viewDigest,
+    ...(options.extendsIntent && known.data.extension?.whyOnce === null ? { grant: { scope: "session" } } : {}),
   });
   // A conflict is looked at again: the next reading says what came of it.
   if (decision.status >= 500 || decision.status === 409)

@@ -5,6 +5,21 @@ const text = z.string();
 
 const event = z.discriminatedUnion("event", [
   z.object({ event: z.literal("opened"), session_id: text, posture: text }),
+  z.object({ event: z.literal("chapter"), title: text }),
+  /** One step of the full demo, before it is sent. */
+  z.object({ event: z.literal("tries"), what: text }),
+  /** The same step, after every answer to it, against what the story says. */
+  z.object({
+    event: z.literal("took"),
+    session_id: text,
+    what: text,
+    method: text,
+    decisions: z.array(text),
+    reason_codes: z.array(text),
+    as_meant: z.boolean(),
+  }),
+  /** The agent waits until its parent has done this, and has told it so in a line. */
+  z.object({ event: z.literal("cue"), name: z.literal("ban") }),
   z.object({ event: z.literal("refused"), reason: text, message: text, code: z.number().nullable() }),
   z.object({ event: z.literal("says"), who: z.enum(["customer", "agent"]), text }),
   z.object({

@@ -64,6 +64,9 @@ function actTellers({ heading }: Page): Tellers {
         `failure posture ${posture}: ${posture === "deny" ? "without a decision nothing runs" : "runs without a decision"}`,
       ),
     ],
+    chapter: ({ title }) => heading(title),
+    tries: ({ what }) => [inner(what)],
+    took: ({ as_meant }) => (as_meant ? [] : [inner("not as the story says")]),
     says: ({ who, text }) => [
       ...heading(who === "customer" ? "The customer writes" : "The agent answers"),
       inner(`“${text}”`),
@@ -85,7 +88,7 @@ function answerTellers({ paint, dim }: Page, { consoleUrl, waitingHint }: Narrat
   return {
     acknowledged: (event) => {
       const mark = paint(COLOURS[event.decision] ?? 0, event.decision.padEnd(7));
-      const what = [METHODS[event.method] ?? event.method, ...event.reason_codes].join("  ");
+      const what = [METHODS[event.method] ?? nameOf(event.method), ...event.reason_codes].join("  ");
       return [inner(`${mark} ${what}  ${dim(`entry ${event.chain_hash.slice(0, 12)}…`)}`)];
     },
     waiting: ({ question, approval_id }) => [
@@ -106,6 +109,9 @@ function answerTellers({ paint, dim }: Page, { consoleUrl, waitingHint }: Narrat
     refused: ({ message }) => [inner(`${paint(31, "refused")} ${message}`)],
   };
 }
+
+/** `steps/preCompact` is preCompact; the other families keep their names. */
+const nameOf = (method: string): string => method.replace(/^steps\//, "").replace(/^protocols\//, "");
 
 function argumentsText(args: Record<string, unknown>): string {
   return Object.entries(args)

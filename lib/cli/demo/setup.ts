@@ -18,7 +18,7 @@ export const credentialsFile = (): string => dataFile("demo-agent.json");
 /** The stored credentials when the database still knows the key as active; otherwise new ones. Returns null on refusal. */
 export async function ensureAgent(access: AdminAccess): Promise<DemoCredentials | string> {
   const stored = readPrivate(credentialsFile(), credentialsSchema);
-  if (stored !== null && (await isActive(access, stored))) return stored;
+  if (stored !== null && (await isActiveKey(access, stored))) return stored;
   const made = await registerAgent(access, { agentId: AGENT_ID, name: "Support agent (demo)" });
   if (!made.ok) return made.failure.message;
   const { agentId, keyId, secret } = made.value;
@@ -26,7 +26,10 @@ export async function ensureAgent(access: AdminAccess): Promise<DemoCredentials 
   return { agentId, keyId, secret };
 }
 
-async function isActive(access: AdminAccess, { agentId, keyId }: DemoCredentials): Promise<boolean> {
+export async function isActiveKey(
+  access: AdminAccess,
+  { agentId, keyId }: Pick<DemoCredentials, "agentId" | "keyId">,
+): Promise<boolean> {
   const sql = `SELECT 1 FROM agent_key k JOIN agent a ON a.key = k.agent_key
     WHERE k.key_id = $1 AND k.state = 'active' AND a.agent_id = $2 AND a.tenant_id = $3 AND a.disabled_at IS NULL`;
   return (await access.pool.query(sql, [keyId, agentId, access.tenantId])).rowCount === 1;

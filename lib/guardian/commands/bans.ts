@@ -21,14 +21,33 @@ export async function createBan(
 ): Promise<Result<{ readonly id: string }, CommandFailure>> {
   const terms = parseBanInput(input);
   if (!terms.ok) return terms;
-  return changing(deps, actor, async (tx) => {
-    const failure = (await roomFailure(tx, 1)) ?? (await pastFailure(tx, terms.value));
-    if (failure) return err(failure);
-    const id = deps.ids.uuid();
-    await tx.insertBans([{ id, terms: terms.value }], actor.id);
-    await tx.audit({ action: "ban.created", subject: `ban:${id}`, detail: { ...terms.value } });
-    return ok({ id });
-  });
+  return changing(deps, actor, (tx) => insertBan(deps, tx, { terms: terms.value, by: actor.id }));
+}
+
+/** The same from the machine itself, where nobody is signed in: recorded as the Guardian's own act. */
+export async function createBanAsGuardian(
+  deps: CommandDeps,
+  tenantId: string,
+  input: unknown,
+): Promise<Result<{ readonly id: string }, CommandFailure>> {
+  const terms = parseBanInput(input);
+  if (!terms.ok) return terms;
+  return deps.admin.asGuardian(tenantId, (tx) =>
+    inForce(tx, () => insertBan(deps, tx, { terms: terms.value, by: null })),
+  );
+}
+
+async function insertBan(
+  deps: CommandDeps,
+  tx: AdminTx,
+  { terms, by }: { readonly terms: BanTerms; readonly by: string | null },
+): Promise<Result<{ readonly id: string }, CommandFailure>> {
+  const failure = (await roomFailure(tx, 1)) ?? (await pastFailure(tx, terms));
+  if (failure) return err(failure);
+  const id = deps.ids.uuid();
+  await tx.insertBans([{ id, terms }], by);
+  await tx.audit({ action: "ban.created", subject: `ban:${id}`, detail: { ...terms } });
+  return ok({ id });
 }
 
 /** `revision` is the one that the form was drawn from. A ban that is over or revoked stays as it was. */
@@ -126,20 +145,26 @@ const STALE: CommandFailure = {
   message: "Somebody changed this ban in the meantime. Load the page again.",
 };
 
-/** Runs a change, moves the epoch, tells the live feed. */
+/** Runs a change as the actor. */
 function changing<T>(
   deps: CommandDeps,
   actor: Actor,
   work: (tx: AdminTx) => Promise<Result<T, CommandFailure>>,
 ): Promise<Result<T, CommandFailure>> {
-  return deps.admin.change(actor, "bans.manage", async (tx) => {
-    const result = await work(tx);
-    if (!result.ok) return result;
-    await tx.movePolicyEpoch();
-    await tx.event({ topic: "bans" });
-    await tx.event({ topic: "policy" });
-    return result;
-  });
+  return deps.admin.change(actor, "bans.manage", (tx) => inForce(tx, () => work(tx)));
+}
+
+/** After a change: moves the epoch, tells the live feed. */
+async function inForce<T>(
+  tx: AdminTx,
+  work: () => Promise<Result<T, CommandFailure>>,
+): Promise<Result<T, CommandFailure>> {
+  const result = await work();
+  if (!result.ok) return result;
+  await tx.movePolicyEpoch();
+  await tx.event({ topic: "bans" });
+  await tx.event({ topic: "policy" });
+  return result;
 }
 
 function withBan(
