@@ -153,7 +153,7 @@ describe("the registries", () => {
     expect(viaBootstrap.length).toBeGreaterThan(5);
     for (const [name, command] of viaBootstrap) {
       expect(command).toBe(name);
-      expect(commands).toMatch(new RegExp(`^  ${command}: `, "m"));
+      expect(commands).toMatch(new RegExp(`^  "?${command}"?: `, "m"));
     }
   });
 
