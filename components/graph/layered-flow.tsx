@@ -44,7 +44,7 @@ export function LayeredFlow(props: LayeredFlowProps) {
 }
 
 function Flow({ label, shape, parts, edges, nodeTypes, onPick }: LayeredFlowProps) {
-  const { places, settled } = useLayout(shape);
+  const places = useLayout(shape);
   const flow = useReactFlow();
   const nodes = useMemo(
     () =>
@@ -62,8 +62,9 @@ function Flow({ label, shape, parts, edges, nodeTypes, onPick }: LayeredFlowProp
     [parts, places],
   );
   useEffect(() => {
-    if (settled) void flow.fitView({ padding: 0.08, maxZoom: 1, minZoom: 0.25 });
-  }, [flow, settled]);
+    // Again for every layout: the plain one at once, the better one when it is there.
+    if (places.size > 0) void flow.fitView({ padding: 0.08, maxZoom: 1, minZoom: 0.25 });
+  }, [flow, places]);
   return (
     <ReactFlow
       nodes={nodes}

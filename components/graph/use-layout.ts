@@ -1,7 +1,7 @@
 "use client";
 /** Where the nodes of a graph go: layered from left to right, by elk in a worker; in plain columns until then. */
 import ELK, { type ELK as Elk, type ElkNode } from "elkjs/lib/elk-api.js";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { columnsOf, NODE_HEIGHT, NODE_WIDTH, type Places, type Shape } from "@/lib/console/graph-columns";
 import { readyWorker } from "./ready-worker";
 
@@ -14,13 +14,9 @@ const OPTIONS = {
   "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",
 };
 
-interface Layout {
-  readonly places: Places;
-  /** False while elk is still at it. */
-  readonly settled: boolean;
-}
-
-export function useLayout(shape: Shape): Layout {
+/** The same object until the places change. */
+export function useLayout(shape: Shape): Places {
+  const columns = useMemo(() => columnsOf(shape), [shape]);
   const [layout, setLayout] = useState<{ readonly of: Shape; readonly places: Places } | null>(null);
   const elk = useRef<Elk | null>(null);
   useEffect(() => {
@@ -31,7 +27,8 @@ export function useLayout(shape: Shape): Layout {
     elk.current ??= newElk();
     elk.current.layout(toElk(shape)).then(
       (laidOut) => settle(placesOf(laidOut)),
-      () => settle(columnsOf(shape)),
+      // The plain columns stay.
+      () => undefined,
     );
     return () => {
       current = false;
@@ -44,9 +41,7 @@ export function useLayout(shape: Shape): Layout {
     },
     [],
   );
-  return layout !== null && layout.of === shape
-    ? { places: layout.places, settled: true }
-    : { places: columnsOf(shape), settled: false };
+  return layout !== null && layout.of === shape ? layout.places : columns;
 }
 
 const newElk = (): Elk =>
