@@ -106,3 +106,9 @@ describe.each(published)("the published schemas", (schemas) => {
     expect(clientHello.safeParse(asRead(value)).success).toBe(fits);
   });
 });
+
+it("knows every published hook, whether its schema lies beside the checkout or not", () => {
+  const methods = Object.keys(PUBLISHED_HOOKS);
+  expect(methods.length).toBeGreaterThan(10);
+  expect(methods.filter((method) => hookFor(method) === undefined)).toEqual([]);
+});
