@@ -8,6 +8,7 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { useEffect, useMemo } from "react";
@@ -46,6 +47,7 @@ export function LayeredFlow(props: LayeredFlowProps) {
 function Flow({ label, shape, parts, edges, nodeTypes, onPick }: LayeredFlowProps) {
   const places = useLayout(shape);
   const flow = useReactFlow();
+  const isShown = useStore((state) => state.width > 0 && state.height > 0);
   const nodes = useMemo(
     () =>
       parts.map(
@@ -62,9 +64,9 @@ function Flow({ label, shape, parts, edges, nodeTypes, onPick }: LayeredFlowProp
     [parts, places],
   );
   useEffect(() => {
-    // Again for every layout: the plain one at once, the better one when it is there.
-    if (places.size > 0) void flow.fitView({ padding: 0.08, maxZoom: 1, minZoom: 0.25 });
-  }, [flow, places]);
+    // Again for every layout, the plain one at once and the better one when it is there, and when a hidden pane is opened.
+    if (isShown && places.size > 0) void flow.fitView({ padding: 0.08, maxZoom: 1, minZoom: 0.25 });
+  }, [flow, places, isShown]);
   return (
     <ReactFlow
       nodes={nodes}
