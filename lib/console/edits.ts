@@ -3,6 +3,7 @@ import { actionDigest } from "../core/approval/action";
 import type { Crypto } from "../core/crypto";
 import { withMember } from "../core/json/build";
 import { canonicalText } from "../core/json/canonical";
+import { jsonKind } from "../core/json/kind";
 import { readJsonText, readStoredText } from "../core/json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
@@ -22,11 +23,9 @@ export function readEdit(before: string, text: string): Result<JsonValue, string
   }
   const made = readJsonText(text.trim());
   if (!made.ok) return err(`Not valid JSON: ${made.failure.message}.`);
-  if (kind(made.value) !== kind(old.value)) return err(`Must stay a ${kind(old.value)}.`);
+  if (jsonKind(made.value) !== jsonKind(old.value)) return err(`Must stay a ${jsonKind(old.value)}.`);
   return ok(made.value);
 }
-
-const kind = (value: JsonValue): string => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
 
 export const isSame = (before: string, value: JsonValue): boolean => canonicalText(value) === before;
 

@@ -4,7 +4,7 @@ import { INELIGIBLE_TEXT, type Ineligible } from "../core/approval/eligibility";
 import { readJson } from "../core/json/read";
 import { isJsonObject, type JsonObject } from "../core/json/value";
 import type { Actor } from "../core/read-models/approvals";
-import { segments } from "../core/text/visible";
+import { isSaid } from "../core/text/visible";
 import { rerouteApproval } from "../guardian/approvals/reroute";
 import { type ResolveFailure, resolveApproval } from "../guardian/approvals/resolve";
 import { actorsOf } from "../storage/reads/people";
@@ -78,10 +78,6 @@ async function readBody(request: Request): Promise<Body | Response> {
   const reason = isSaid(parsed.data.reason ?? "") ? parsed.data.reason : undefined;
   return { ...parsed.data, reason, edits };
 }
-
-/** A reason of blanks and invisible characters is none. */
-const isSaid = (reason: string): boolean =>
-  segments(reason).some((part) => part.kind === "text" && part.text.trim() !== "");
 
 /** Names members, never values. */
 function problem(error: z.ZodError): string {

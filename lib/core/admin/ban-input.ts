@@ -6,6 +6,7 @@ import { nameKey } from "../agbom/normalise";
 import { COMPONENT_TYPES } from "../agbom/schema";
 import { isRange } from "../agbom/version-range";
 import { err, ok, type Result } from "../result";
+import { isSaid } from "../text/visible";
 import type { CommandFailure } from "./failure";
 
 /** All given members must match; at least one besides `type` is given. */
@@ -38,7 +39,7 @@ export function parseBanInput(input: unknown): Result<BanTerms, CommandFailure> 
   const { type = null, reason = null, ...rest } = texts;
   const expiresAt = given.expiresAt ?? null;
   if (type !== null && !isType(type)) return invalid("type", "This is not a kind of component.");
-  if (reason === null) return invalid("reason", "Say why: agents and approvers are told.");
+  if (reason === null || !isSaid(reason)) return invalid("reason", "Say why: agents and approvers are told.");
   if (expiresAt !== null && (typeof expiresAt !== "number" || !Number.isSafeInteger(expiresAt) || expiresAt <= 0)) {
     return invalid("expiresAt", "Give a date, or leave it empty.");
   }

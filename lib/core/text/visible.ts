@@ -83,6 +83,10 @@ export function hasHidden(text: string): boolean {
 /** True when blanks stand together in a number that could push text out of sight. */
 export const hasBlankRun = (text: string): boolean => BLANK_RUN.test(text);
 
+/** True when some character shows: a text of blanks and invisible characters says nothing. */
+export const isSaid = (text: string): boolean =>
+  segments(text).some((part) => part.kind === "text" && part.text.trim() !== "");
+
 /** One plain line: every hidden character as an escape such as `\u{202E}`, blank runs counted. */
 export function visibleText(text: string): string {
   return segments(text)

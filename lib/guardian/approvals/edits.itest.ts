@@ -7,6 +7,7 @@ import {
   type AgentOptions,
   approvalOf,
   decide,
+  everyHook,
   openSession,
   send,
   type TestPerson,
@@ -74,6 +75,28 @@ describe("an approver's edit", () => {
       const refused = await resolveApproval(w.deps, { ...form, edits });
       expect(refused).toMatchObject({ ok: false, failure: { kind: "invalid", reason: "unknown_argument" } });
     }
+    expect((await rowOf(id)).state).toBe("pending");
+  });
+
+  it("into another JSON type is refused, at a tool call and inside a wrapped one", async () => {
+    const { id } = await asked();
+    const form = await decisionForm(w.deps, id, person);
+    for (const amount of ["1e9", "840", true, null, [840], { value: 840 }]) {
+      const refused = await resolveApproval(w.deps, { ...form, edits: { amount } });
+      expect(refused).toMatchObject({ ok: false, failure: { kind: "invalid", reason: "argument_kind_changed" } });
+    }
+    const method = "protocols/MCP/tools/call";
+    const session = await openSession(w.guardian, await w.agent(), { hello: everyHook(method) });
+    const params = { name: "refund_payment", arguments: { amount: 840 } };
+    const wrapped = await send(
+      w.guardian,
+      session.message(method, { jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    );
+    const other = await decisionForm(w.deps, approvalOf(wrapped).approval_id, person);
+    expect(await resolveApproval(w.deps, { ...other, edits: { amount: "1e9" } })).toMatchObject({
+      ok: false,
+      failure: { kind: "invalid", reason: "argument_kind_changed" },
+    });
     expect((await rowOf(id)).state).toBe("pending");
   });
 

@@ -1,8 +1,9 @@
 /** An approver's edits: new values for arguments that exist, and nothing else (design "Deciding"). */
 import { actionDigest } from "../../core/approval/action";
 import type { Crypto } from "../../core/crypto";
-import { withMember } from "../../core/json/build";
+import { member, memberAt, withMember } from "../../core/json/build";
 import { canonicalText } from "../../core/json/canonical";
+import { jsonKind } from "../../core/json/kind";
 import { readStoredText } from "../../core/json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/value";
 import type { Modifications } from "../../core/policy/types";
@@ -46,6 +47,8 @@ export function editedAction(
     isWrapped ? "mcp" : "step",
   );
   if (!applied.ok) return err({ reason: "unknown_argument", message: "edits change existing arguments only" });
+  if (!names.every((name) => staysOfKind({ action, isWrapped, name }, edits[name] ?? null)))
+    return err({ reason: "argument_kind_changed", message: "an edit keeps the JSON type of the argument" });
   const edited = withMember(action, "payload", applied.value);
   const text = canonicalText(edited);
   if (text.length > MAX_TEXT) return err({ reason: "too_large", message: "the edited action is too large" });
@@ -53,6 +56,17 @@ export function editedAction(
   return merged.ok
     ? ok({ text, digest: actionDigest(crypto, edited), modifications: canonicalText(merged.value), edited: true })
     : merged;
+}
+
+/** What a client reads as a number must not come back as text, nor a list as one value. */
+function staysOfKind(
+  { action, isWrapped, name }: { action: JsonObject; isWrapped: boolean; name: string },
+  value: JsonValue,
+): boolean {
+  const before = isWrapped
+    ? memberAt(action, "payload", "params", "arguments", name)
+    : member(memberAt(action, "payload", "arguments", name), "value");
+  return before !== undefined && jsonKind(before) === jsonKind(value);
 }
 
 /** Edits go on top of what policy already overrides; they cannot be combined with a wholesale replacement (ACS §6.3). */

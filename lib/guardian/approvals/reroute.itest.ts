@@ -26,14 +26,18 @@ async function asked(ownerId?: string) {
   return { session, call, id: approvalOf(answer).approval_id, ...people };
 }
 
-const handOn = async (approvalId: string, person: TestPerson, more: { approvers?: string; revision?: number } = {}) => {
+const handOn = async (
+  approvalId: string,
+  person: TestPerson,
+  more: { approvers?: string; revision?: number; reason?: string } = {},
+) => {
   const row = await w.container.store.approval(approvalId);
   return rerouteApproval(w.deps, {
     approvalId,
     personId: person.id,
     signInId: person.signInId,
     approvers: more.approvers ?? "legal",
-    reason: "a matter of law",
+    reason: more.reason ?? "a matter of law",
     revision: more.revision ?? row?.revision ?? 0,
     channel: "console",
   });
@@ -88,6 +92,8 @@ describe("a re-route", () => {
     expect(await handOn(id, by, { approvers: "finance" })).toMatchObject({
       failure: { reason: "approvers_unchanged" },
     });
+    for (const reason of [" ", "\u200b\u2800", "\u3164"])
+      expect(await handOn(id, by, { reason })).toMatchObject({ failure: { reason: "reason_required" } });
     expect(await handOn(id, by, { approvers: "a b" })).toMatchObject({ failure: { reason: "approvers_invalid" } });
     expect(await handOn(id, by, { revision: 99 })).toMatchObject({ failure: { kind: "conflict", reason: "changed" } });
     expect((await handOn(id, by)).ok).toBe(true);

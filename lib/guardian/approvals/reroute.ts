@@ -2,6 +2,7 @@
 import { approverGroups, mayDecide } from "../../core/approval/eligibility";
 import { GROUP_NAME } from "../../core/policy/bundle";
 import { err, ok, type Result } from "../../core/result";
+import { isSaid } from "../../core/text/visible";
 import type { GuardianDeps } from "../deps";
 import type { ApprovalRow, PersonRow, SessionSnapshot, StepPlan } from "../ports";
 import { ChainWriter } from "../seal";
@@ -42,7 +43,7 @@ export async function rerouteApproval(
   const groups = groupsOf(input.approvers);
   if (groups === null) return invalid("approvers_invalid", "approvers must be group names joined by commas");
   const reason = input.reason.trim();
-  if (reason === "") return invalid("reason_required", "a re-route needs a reason");
+  if (!isSaid(reason)) return invalid("reason_required", "a re-route needs a reason");
   if (reason.length > MAX_REASON) return invalid("reason_too_long", "a reason has at most 2000 characters");
   const known = await deps.store.approval(input.approvalId);
   const person = await deps.store.person(input.personId);

@@ -117,6 +117,10 @@ describe("a decision", () => {
         { verdict: "deny", reason: "   " },
         { kind: "invalid", reason: "reason_required" },
       ],
+      [
+        { verdict: "deny", reason: "\u200b\u2800\u3164 \ufeff" },
+        { kind: "invalid", reason: "reason_required" },
+      ],
       [{ reason: "x".repeat(2001) }, { kind: "invalid", reason: "reason_too_long" }],
       [{ approvalId: "apr_none" }, { kind: "not_found" }],
       [{ personId: "psn_none" }, { kind: "not_found" }],

@@ -2,6 +2,7 @@
 
 import type { Result } from "../../core/result";
 import { err, ok } from "../../core/result";
+import { isSaid } from "../../core/text/visible";
 import type { GuardianDeps } from "../deps";
 import type { ApprovalRow, PersonRow, ServedViewRow, SessionSnapshot } from "../ports";
 import { ChainWriter } from "../seal";
@@ -50,7 +51,8 @@ export async function resolveApproval(
 
 function checkInput(input: ResolveInput): ResolveFailure | null {
   const invalid = (reason: string, message: string): ResolveFailure => ({ kind: "invalid", reason, message });
-  if (input.verdict === "deny" && !input.reason?.trim()) return invalid("reason_required", "a denial needs a reason");
+  if (input.verdict === "deny" && !isSaid(input.reason ?? ""))
+    return invalid("reason_required", "a denial needs a reason");
   if ((input.reason ?? "").length > 2000) return invalid("reason_too_long", "a reason has at most 2000 characters");
   if (input.verdict === "deny" && input.grant) return invalid("grant_on_denial", "a grant goes with an approval");
   if (input.verdict === "deny" && input.edits) return invalid("edits_on_denial", "edits go with an approval");
