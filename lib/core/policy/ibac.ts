@@ -5,6 +5,7 @@ import { coveredBy, covers } from "../session/capability";
 import type { Capability } from "../session/context";
 import { effectiveCapabilities, isStrict } from "../session/intent";
 import type { Call, CallArgument } from "./call";
+import { coversExactly, exactly, isExact } from "./exact-call";
 import { distinct, shown, type TracedCall, told } from "./traced";
 import type { Finding, RuleInput } from "./types";
 
@@ -18,8 +19,6 @@ const RESOURCE_ARGUMENTS = (
 const SHOWN = 16;
 /** Provenance ids that the finding cites. */
 const CITED = 64;
-/** Longest capability that is proposed as an extension. */
-const PROPOSED = 1000;
 /** Resources of one call that are looked at one by one; a call with more is covered only where none is named. */
 const RESOURCES_BOUND = 256;
 
@@ -29,7 +28,8 @@ export function ibacFindings(input: RuleInput, { call }: TracedCall): readonly F
   const allowed = effectiveCapabilities(intent);
   if (!ibac || intent === null || allowed === null) return [];
   const resources = resourcesOf(call);
-  if (isCovered(allowed, call, resources)) return [];
+  const named = allowed.filter((capability) => !isExact(capability));
+  if (isCovered(named, call, resources) || coversExactly(allowed, input, call)) return [];
   const wanted = wantedOf(call, resources[0]);
   const finding = {
     rule_id: "ibac/tool-call-in-intent",
@@ -39,7 +39,7 @@ export function ibacFindings(input: RuleInput, { call }: TracedCall): readonly F
       requested_capability: Object.fromEntries(Object.entries(wanted).map(([name, text]) => [name, told(text)])),
       intent_parsed: allowed.slice(0, SHOWN),
       ...(allowed.length > SHOWN ? { intent_parsed_count: allowed.length } : {}),
-      closest_match_in_intent: closest(allowed, call, resources),
+      closest_match_in_intent: closest(named, call, resources),
       extensions_granted: intent.grants.length,
     }),
   };
@@ -60,14 +60,11 @@ export function ibacFindings(input: RuleInput, { call }: TracedCall): readonly F
     const why = `${reason} It was extended as often as policy allows.`;
     return [{ ...finding, ...mismatch, more_codes, disposition: "deny", reason: why }];
   }
-  return [{ ...finding, ...mismatch, disposition: "ask", reason, risk: "high", ...extensionBy(wanted) }];
+  return [{ ...finding, ...mismatch, disposition: "ask", reason, risk: "high", ...extensionBy(exactly(input, call)) }];
 }
 
-/** What does not fit into an Intent is not proposed: cut short, it would grant something else. */
-function extensionBy(wanted: Capability): Pick<Finding, "intent_extension"> {
-  if (canonicalText({ ...wanted }).length > PROPOSED) return {};
-  return { intent_extension: { capabilities: [wanted], scope: "this_request" } };
-}
+const extensionBy = (exact: Capability | null): Pick<Finding, "intent_extension"> =>
+  exact === null ? {} : { intent_extension: { capabilities: [exact], scope: "this_request" } };
 
 /** Every argument that names a resource must be covered: a second recipient does not hide behind the first. */
 function isCovered(allowed: readonly Capability[], call: Call, resources: readonly CallArgument[]): boolean {

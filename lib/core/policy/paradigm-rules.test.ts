@@ -193,7 +193,13 @@ describe("IBAC", () => {
     const model = session([{ tool: "mail" }]);
     const step = toolCall("pay", { account: ["DE1"] }, { operation: "send" });
     expect(paradigmFindings(model.input(step))[0]?.intent_extension).toEqual({
-      capabilities: [{ tool: "pay", operation: "send", resource: "DE1" }],
+      capabilities: [
+        {
+          tool: "pay",
+          operation: "send",
+          resource: 'exactly:{"arguments":{"account":"DE1"},"operation":"send"}',
+        },
+      ],
       scope: "this_request",
     });
     const grant = (tool: string) => ({ capabilities: [{ tool }], approval_id: "a", approver: "u", entry_id: "e" });

@@ -196,7 +196,7 @@ describe("several paradigms at once", () => {
       "ibac/tool-call-in-intent",
     ]);
     expect(conclusion.ask?.intent_extension).toEqual({
-      capabilities: [{ tool: "payment.transfer", resource: "DE-1" }],
+      capabilities: [{ tool: "payment.transfer", resource: 'exactly:{"arguments":{"account":"DE-1"}}' }],
       scope: "this_request",
     });
   });

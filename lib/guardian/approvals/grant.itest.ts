@@ -26,7 +26,12 @@ const open = async (more: object = {}) =>
       },
     },
   });
-const call = (session: ScriptedSession, tool: string) => send(w.guardian, session.message(CALL, toolCall(tool, {})));
+const call = (session: ScriptedSession, tool: string, args: Record<string, unknown> = { n: 1 }) =>
+  send(w.guardian, session.message(CALL, toolCall(tool, args)));
+const exactly = (tool: string, args: object = { n: 1 }) => ({
+  tool,
+  resource: `exactly:${JSON.stringify({ arguments: args })}`,
+});
 
 describe("an extension of the Intent", () => {
   it("is proposed with the question and lasts for this request, unless the session is granted it", async () => {
@@ -35,7 +40,7 @@ describe("an extension of the Intent", () => {
     const session = await open();
     expect((await call(session, "lookup")).decision).toBe("allow");
     const asked = await call(session, "mail");
-    expect(asked.result.ask_details).toMatchObject({ intent_extension: { capabilities: [{ tool: "mail" }] } });
+    expect(asked.result.ask_details).toMatchObject({ intent_extension: { capabilities: [exactly("mail")] } });
     await decide(w.deps, person, approvalOf(asked).approval_id);
     expect((await call(session, "mail")).decision).toBe("allow");
     expect((await contextIn(w.container, session)).intent?.grants).toEqual([]);
@@ -44,12 +49,10 @@ describe("an extension of the Intent", () => {
     const lasting = await call(session, "chat");
     const decided = await decide(w.deps, person, approvalOf(lasting).approval_id, { grant: { scope: "session" } });
     expect(decided.ok).toBe(true);
-    expect((await contextIn(w.container, session)).intent?.grants).toMatchObject([
-      { capabilities: [{ tool: "chat" }] },
-    ]);
+    expect((await contextIn(w.container, session)).intent?.grants).toMatchObject([{ capabilities: [exactly("chat")] }]);
     expect((await call(session, "chat")).decision).toBe("allow");
     const other = await w.replica();
-    expect((await send(other.guardian, session.message(CALL, toolCall("chat", { n: 2 })))).decision).toBe("allow");
+    expect((await send(other.guardian, session.message(CALL, toolCall("chat", { n: 1 })))).decision).toBe("allow");
   });
 
   it("has an entry of its own that names step, approval and approver, inside a receipt's statement too", async () => {
@@ -69,11 +72,11 @@ describe("an extension of the Intent", () => {
       approval_id,
       approver: { type: "human", id: person.id },
       receipt_hash: JSON.parse(resolution?.content ?? "{}").receipt_hash,
-      intent_extension: { capabilities: [{ tool: "mail" }], scope: "session" },
+      intent_extension: { capabilities: [exactly("mail")], scope: "session" },
     });
     const row = await w.container.store.approval(approval_id);
     expect(JSON.parse(row?.receipt ?? "{}").statements).toMatchObject([
-      { grant: { scope: "session", capabilities: [{ tool: "mail" }] } },
+      { grant: { scope: "session", capabilities: [exactly("mail")] } },
     ]);
     expect(await auditActions(w, session)).toContain("intent.extended");
     expect((await verified(w, session)).findings).toEqual([]);
@@ -98,5 +101,30 @@ describe("an extension of the Intent", () => {
     const session = await open({ scope_mode: "strict" });
     const answer = await call(session, "mail");
     expect([answer.decision, answer.codes.includes("ibac_scope_mode_strict")]).toEqual(["deny", true]);
+  });
+
+  it.each([
+    ["shell", { command: "git log --oneline" }, { command: "git push --force" }, {}],
+    ["http_request", { url: "https://a.example.test/v1" }, { url: "https://a.example.test/v1/delete" }, { url: "" }],
+    ["pay", { to: "vendor-17", amount: 10 }, { to: "vendor-17", amount: 1000 }, { to: "vendor-17", amount: null }],
+  ])("remembers the very call of %s, until its session ends", async (tool, seen, another, incomplete) => {
+    await withIbac({ on_mismatch: "ask", max_extensions: 5 });
+    const person = await w.person();
+    const session = await open();
+    const asked = await call(session, tool, seen);
+    const scope = { grant: { scope: "session" } } as const;
+    expect((await decide(w.deps, person, approvalOf(asked).approval_id, scope)).ok).toBe(true);
+    for (const _ of [1, 2]) expect((await call(session, tool, seen)).decision).toBe("allow");
+    expect((await call(session, tool, another)).decision).toBe("ask");
+
+    const partial = await call(session, tool, incomplete);
+    expect([partial.decision, partial.result.ask_details]).toEqual([
+      "ask",
+      expect.not.objectContaining({ intent_extension: expect.anything() }),
+    ]);
+    const learnt = await decide(w.deps, person, approvalOf(partial).approval_id, scope);
+    expect(learnt).toMatchObject({ ok: false, failure: { reason: "grant_invalid" } });
+    expect((await contextIn(w.container, session)).intent?.grants).toMatchObject([{ approver: person.id }]);
+    expect((await call(await open(), tool, seen)).decision).toBe("ask");
   });
 });

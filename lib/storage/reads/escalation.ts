@@ -31,7 +31,7 @@ export async function escalationOf(prisma: PrismaClient, row: Escalated): Promis
   return {
     deferral: row.kind === "defer" ? deferralOf(findings) : null,
     extension: proposed
-      ? { capabilities: proposed.capabilities, whyOnce: whyOnce(contextOf(session?.context ?? ""), proposed.scope) }
+      ? { capabilities: proposed.capabilities, whyOnce: whyOnce(contextOf(session?.context ?? "")) }
       : null,
   };
 }
@@ -52,8 +52,7 @@ function contextOf(text: string): SessionContext | null {
 }
 
 /** The server judges it again with the cap of the bundle. */
-function whyOnce(context: SessionContext | null, scope: string): string | null {
-  if (scope !== "session") return "Policy offers this for one request only.";
+function whyOnce(context: SessionContext | null): string | null {
   if (!context?.intent) return "The session has no intent that could be extended.";
   return isStrict(context.intent) ? "The session's intent is strict: it is not extended." : null;
 }
