@@ -35,6 +35,15 @@ const script = (file, { needs, env, first }) => {
 
 const production = { NODE_ENV: "production" };
 
+/**
+ * The built console is needed where its route is run.
+ * @param {readonly string[]} args
+ */
+const conformance = (args) => {
+  const isNext = args.includes("next") || !args.some((arg) => /^--(?:via|url)\b/.test(arg));
+  return script("lib/cli/conformance-acs.ts", { needs: isNext ? BUILD : CLIENT, env: production })(args);
+};
+
 /** @type {Record<string, (args: readonly string[]) => Promise<number>>} */
 export const COMMANDS = {
   start: script("lib/server/start.ts", { needs: BUILD, env: production, first: requireFreePorts }),
@@ -43,6 +52,7 @@ export const COMMANDS = {
   "demo:full": script("lib/cli/demo-full.ts", { needs: CLIENT }),
   bench: script("lib/cli/bench.ts", { needs: BUILD, env: production }),
   keys: script("lib/cli/keys.ts", { needs: CLIENT }),
+  "conformance:acs": conformance,
   chaos: async ([rounds = "50"]) => {
     await prepare(BUILD);
     return (await runTool("vitest/vitest.mjs", ["run", "--project", "crashes"], { env: { CRASH_ROUNDS: rounds } }))
