@@ -75,6 +75,12 @@ describe("a banned component", () => {
       { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "mail" } },
       {},
     ],
+    [
+      "a server named by the tool of a wrapped MCP call",
+      "protocols/MCP/tools/call",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "MCP__mail__send" } },
+      {},
+    ],
     ["a server named by the envelope", CALL, call("read"), { mcp_server_id: "Mail" }],
     ["a server named by the tool", CALL, call("mcp__mail__send"), {}],
     [

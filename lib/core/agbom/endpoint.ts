@@ -5,11 +5,13 @@ export type EndpointVerdict = "inside" | "outside" | "unknown";
 interface Place {
   /** Null matches any scheme. */
   readonly scheme: string | null;
+  readonly name: string;
+  /** The name, and the port that the scheme does not leave out. */
   readonly host: string;
   readonly segments: readonly string[];
 }
 
-/** `ban` may leave the scheme out. User info, query and fragment of either make no difference. */
+/** `ban` may leave the scheme out, and with it the port: then it is any. User info, query and fragment of either make no difference. */
 export function underEndpoint(endpoint: string, ban: string): EndpointVerdict {
   if (endpoint.trim() === ban.trim()) return "inside";
   const place = placeOf(endpoint);
@@ -17,7 +19,9 @@ export function underEndpoint(endpoint: string, ban: string): EndpointVerdict {
   if (place === null || wanted === null) return "unknown";
   const sameScheme = wanted.scheme === null || wanted.scheme === place.scheme;
   const under = wanted.segments.every((segment, index) => place.segments[index] === segment);
-  return sameScheme && wanted.host === place.host && under ? "inside" : "outside";
+  const isAnyPort = wanted.scheme === null && wanted.host === wanted.name;
+  const sameHost = isAnyPort ? wanted.name === place.name : wanted.host === place.host;
+  return sameScheme && sameHost && under ? "inside" : "outside";
 }
 
 /** True for what can serve as the endpoint of a ban. */
@@ -30,7 +34,8 @@ function placeOf(text: string): Place | null {
   if (url === null || (!hasScheme && /[\s:]/.test(trimmed.replace(/:\d+(?=\/|$)/, "")))) return null;
   return {
     scheme: hasScheme ? url.protocol : null,
-    host: hostOf(url),
+    name: nameOf(url),
+    host: url.port === "" ? nameOf(url) : `${nameOf(url)}:${url.port}`,
     segments: url.pathname
       .split("/")
       .filter((segment) => segment !== "")
@@ -40,11 +45,8 @@ function placeOf(text: string): Place | null {
 
 const parse = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
-/** Lower case, without the root's dot, and with the port that the scheme leaves out. */
-function hostOf(url: URL): string {
-  const name = url.hostname.toLowerCase().replace(/\.$/, "");
-  return url.port === "" ? name : `${name}:${url.port}`;
-}
+/** Lower case, without the root's dot. */
+const nameOf = (url: URL): string => url.hostname.toLowerCase().replace(/\.$/, "");
 
 function decode(segment: string): string {
   try {

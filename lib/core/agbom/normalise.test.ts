@@ -15,6 +15,10 @@ describe("a comparable name", () => {
       "left\u200b-wid\u00adget",
       "LEFT--WIDGET",
       "left\ufe0f-widget",
+      "left\u2010widget",
+      "left\u2011widget",
+      "left\u2013\u203fwidget",
+      "left\u2212widget",
     ];
     expect(new Set(spellings.map(nameKey))).toEqual(new Set(["left-widget"]));
   });
@@ -45,6 +49,7 @@ describe("package forms", () => {
     ["left-widget@2.8.1", { key: "left-widget", ecosystem: null, version: "2.8.1" }],
     ["@acme/left-widget@v2", { key: "@acme/left-widget", ecosystem: null, version: "v2" }],
     ["left-widget==2.8.1", { key: "left-widget", ecosystem: null, version: "2.8.1" }],
+    ["left-widget@latest", { key: "left-widget", ecosystem: null, version: "latest" }],
     ["someone@example", { key: "someone@example", ecosystem: null, version: null }],
     ["100%", { key: "100%", ecosystem: null, version: null }],
   ])("reads %s", (text, parts) => {
@@ -57,6 +62,8 @@ describe("package forms", () => {
 
   it("reads the tool's and the server's name out of an MCP tool name", () => {
     expect(mcpToolName("mcp__files__read_file")).toEqual({ server: "files", tool: "read_file" });
+    for (const name of ["MCP__files__read_file", "mcp\u200b__files__read_file", " ｍcp__files__read_file"])
+      expect(mcpToolName(name)).toEqual({ server: "files", tool: "read_file" });
     expect(mcpToolName("read_file")).toBeNull();
   });
 });
@@ -98,6 +105,9 @@ describe("an endpoint", () => {
     ["https://mcp.example.test.evil.test/", "https://mcp.example.test", "outside"],
     ["https://mcp.example.test:8443/", "https://mcp.example.test", "outside"],
     ["https://mcp.example.test:8443/a", "mcp.example.test:8443", "inside"],
+    ["https://mcp.example.test:8443/a", "mcp.example.test", "inside"],
+    ["wss://mcp.example.test/a", "mcp.example.test", "inside"],
+    ["https://mcp.example.test/a", "mcp.example.test:8443", "outside"],
     ["npx server", "npx server", "inside"],
     ["npx server", "https://mcp.example.test", "unknown"],
   ])("%s under %s is %s", (endpoint, ban, verdict) => {

@@ -15,17 +15,18 @@ export interface NameParts {
  * letters make no difference. Not for showing.
  */
 export function nameKey(text: string): string {
-  const visible = text.replaceAll(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, "");
-  const plain = skeletonOf(foldCase(skeletonOf(visible)));
-  return plain.trim().replaceAll(/[-_.\s]+/g, "-");
+  const plain = skeletonOf(foldCase(skeletonOf(visibleOf(text))));
+  return plain.trim().replaceAll(/[-_.\s\p{Pd}\p{Pc}\u2212]+/gu, "-");
 }
+
+const visibleOf = (text: string): string => text.replaceAll(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, "");
 
 // Upper case first: it is what joins forms such as the two small sigmas.
 const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
 
 const PURL = /^pkg:\/*([a-z0-9.+-]+)\/([^?#]+)/i;
-/** `name@1.2.3`, `@scope/name@1.2.3` and `name==1.2.3`. */
-const PINNED = /^(.+?)(?:@|==)([vV]?\d[^@=/\s]*)$/;
+/** `name@1.2.3`, `@scope/name@1.2.3`, `name==1.2.3`, and the tags that registries give to versions. */
+const PINNED = /^(.+?)(?:@|==)([vV]?\d[^@=/\s]*|latest|next|stable|canary|nightly|alpha|beta|rc|dev|edge)$/;
 
 /** Reads a package URL, `name@version` or a bare name. Never fails: what is no such form is a name. */
 export function parseName(text: string): NameParts {
@@ -92,6 +93,6 @@ export function ecosystemOf(provider: string): string | null {
 
 /** `mcp__server__tool`: how clients of MCP name a server's tool. Null for every other name. */
 export function mcpToolName(name: string): { readonly server: string; readonly tool: string } | null {
-  const parts = /^mcp__(.+?)__(.+)$/.exec(name);
+  const parts = /^mcp__(.+?)__(.+)$/i.exec(visibleOf(name).normalize("NFKC").trim());
   return parts ? { server: parts[1] ?? "", tool: parts[2] ?? "" } : null;
 }

@@ -54,10 +54,10 @@ function toolUses(tool: JsonValue | undefined): readonly ComponentUse[] {
   return server === undefined ? [use] : [use, { type: "mcp_server", name: server }];
 }
 
-/** A wrapped call names its tool; an answer to `initialize` names the server itself. */
+/** A wrapped call names its tool, and by its name perhaps the server; an answer to `initialize` names the server itself. */
 function mcpUses(method: string, payload: JsonObject): readonly ComponentUse[] {
   const tool = text(memberAt(payload, "params", "name"));
-  if (/\/tools\/call$/i.test(method) && tool !== null) return [{ type: "tool", name: tool }];
+  if (/\/tools\/call$/i.test(method) && tool !== null) return toolUses({ name: tool });
   const server = memberAt(payload, "result", "serverInfo");
   return /\/initialize$/i.test(method) ? named("mcp_server", server) : [];
 }

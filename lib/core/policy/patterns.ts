@@ -1,5 +1,5 @@
 /** Patterns of a bundle that say which calls are meant: `filesystem.delete`, `network.*`, `tool:refund_payment`, `*`. */
-import { nameKey } from "../agbom/normalise";
+import { mcpToolName, nameKey } from "../agbom/normalise";
 
 const CAPABILITY = /^(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?)$/;
 const TOOL = /^[^*\s][^*]*\*?$/u;
@@ -14,7 +14,7 @@ export const isPattern = (text: string): boolean =>
 
 /** The names under which a tool counts: its own, and the bare one of a server's tool. Taken once for each call. */
 export const toolKeys = (tool: string): readonly string[] => [
-  ...new Set([nameKey(tool), nameKey(tool.replace(/^mcp__.+?__/, ""))]),
+  ...new Set([nameKey(tool), nameKey(mcpToolName(tool)?.tool ?? tool)]),
 ];
 
 export interface PatternSubject {
