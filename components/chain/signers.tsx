@@ -24,11 +24,11 @@ export function Signers({ row }: { row: ChainRow }) {
 const One = ({ signer, words }: { signer: Signer; words: string }) => (
   <span className="inline-flex min-w-0 items-center gap-1">
     <KeyRound aria-hidden size={12} className="shrink-0" />
-    {words}
-    <span className="text-ink-2">
+    <span className="whitespace-nowrap">{words}</span>
+    <span className="whitespace-nowrap text-ink-2">
       <VisibleText text={signer.algorithm} />
     </span>
-    <span className="max-w-[22ch] truncate font-mono text-ink-2">
+    <span className="min-w-0 max-w-[22ch] truncate font-mono text-ink-2">
       <VisibleText text={signer.keyId} />
     </span>
   </span>

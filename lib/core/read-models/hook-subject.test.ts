@@ -68,8 +68,9 @@ describe("one line for each hook", () => {
     [
       "agbom/changed",
       { added: [{ id: "a" }], removed: [{ id: "b" }, { id: "c" }], reason: "hot swap" },
-      "1 added, 2 removed  hot swap",
+      "a added, 2 removed  hot swap",
     ],
+    ["agbom/changed", { agbom: { changed: [{ id: "s", name: "files", version: "1.3.1" }] } }, "files 1.3.1 changed"],
     ["steps/sessionEnd", { reason: "completed" }, "completed"],
   ])("%s", (method, payload, line) => {
     expect(said(method, payload)).toBe(line);

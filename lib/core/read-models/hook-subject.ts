@@ -53,11 +53,19 @@ export function documentOf(payload: JsonObject): JsonObject {
 }
 
 function diffWords(payload: JsonObject): string {
-  const changes = isJsonObject(payload.diff) ? payload.diff : isJsonObject(payload.changes) ? payload.changes : payload;
+  const body = documentOf(payload);
   const parts = (["added", "removed", "changed"] as const).flatMap((kind) =>
-    size(changes[kind]) > 0 ? [`${size(changes[kind])} ${kind}`] : [],
+    size(body[kind]) > 0 ? [`${only(body[kind])} ${kind}`] : [],
   );
-  return parts.length > 0 ? parts.join(", ") : counted(size(documentOf(payload).components), "component");
+  return parts.length > 0 ? parts.join(", ") : counted(size(body.components), "component");
+}
+
+/** One component by its name and version, several by their number. */
+function only(list: JsonValue | undefined): string {
+  const [first] = Array.isArray(list) ? list : [];
+  if (size(list) !== 1) return String(size(list));
+  if (!isJsonObject(first)) return text(first);
+  return [text(first.name) || text(first.id), text(first.version)].filter((part) => part !== "").join(" ");
 }
 
 export const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("  ");
