@@ -43,6 +43,7 @@ const pages = (): readonly Shown[] => [
   { name: "audit", address: routes.audit(), when: /agent/i },
   { name: "refusals", address: routes.refusals(), when: /refus/i },
   { name: "agents", address: routes.agents(), when: "Hostile agent" },
+  { name: "conformance", address: routes.conformance(), when: "Postures in force" },
   { name: "people", address: routes.people(), when: "Ann Analyst" },
   { name: "account", address: routes.account(), when: "Change password" },
 ];

@@ -12,6 +12,7 @@ export function SettingsTabs() {
   const tabs = [
     ...(seesAgents ? [{ href: routes.agents(), label: "Agents and keys" }] : []),
     ...(seesPeople ? [{ href: routes.people(), label: "People and roles" }] : []),
+    ...(seesAgents ? [{ href: routes.conformance(), label: "Conformance" }] : []),
     { href: routes.account(), label: "My account" },
   ];
   return <LinkTabs label="Settings" tabs={tabs.map((tab) => ({ ...tab, current: pathname.startsWith(tab.href) }))} />;

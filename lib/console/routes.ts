@@ -41,6 +41,7 @@ export const routes = {
   agent: (key: string) => `/settings/agents/${segment(key)}`,
   people: () => "/settings/people",
   person: (id: string) => `/settings/people/${segment(id)}`,
+  conformance: () => "/settings/conformance",
   account: () => "/settings/account",
   signIn: (returnTo?: string) => withQuery("/sign-in", { from: returnTo }),
   setup: (token: string) => withQuery("/setup", { token }),
