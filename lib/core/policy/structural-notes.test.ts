@@ -63,6 +63,19 @@ describe("a compaction", () => {
     expect(notes(compacted(), pre(["one", "nine"]))).toEqual(["lineage_mismatch"]);
   });
 
+  it.each([
+    ["leaves a source out", ["one", "two"], prov("s", "agent_generated", { derived_from: ["b"] }), true],
+    ["names no source", ["one"], prov("s", "agent_generated"), true],
+    ["says it is the user's", ["one", "two"], prov("s", "user_input", { derived_from: ["a", "b"] }), true],
+    ["stands for steps that nobody sent", ["nine"], prov("s", "agent_generated", { derived_from: ["b"] }), true],
+    ["names all of them", ["one", "two"], prov("s", "agent_generated", { derived_from: ["a", "b"] }), false],
+  ])("whose summary %s launders nothing", (_, entries_compacted, provenance, isUnknown) => {
+    const model = compacted();
+    model.take(post({ entries_compacted, summary: summary({ provenance }) }));
+    const input = model.input(userMessage("x", prov("d", "agent_generated", { derived_from: ["s"] })));
+    expect(input.knowledge.provenance.get("s")?.leaves_overflow).toBe(isUnknown);
+  });
+
   it("does not touch the summary, and leaves the new text as untrusted as what it was made of", () => {
     const model = compacted();
     const before = model.context.summary;

@@ -3,8 +3,8 @@
  * recorded as audit events.
  */
 import { member } from "../json/build";
-import { keptProvenanceId, keptText } from "../session/kept";
-import { compactedSteps } from "../session/needs";
+import { compactedSteps, isCovered } from "../session/compaction";
+import { keptText } from "../session/kept";
 import { statedBy } from "../session/provenance";
 import { isOpen, namedTurn, turnOf } from "../session/turns";
 import type { RuleInput } from "./types";
@@ -64,12 +64,7 @@ function summaryNotes({ payload, knowledge, heads }: NotesInput, steps: readonly
   }
   const stated = statedBy(member(member(payload, "summary"), "provenance"));
   if (stated?.origin !== "agent_generated") notes.push(mismatch("The summary is not said to be agent_generated."));
-  const sources = new Set(stated?.derived_from ?? []);
-  const wanted = steps.flatMap((id) => knowledge.step_provenance.get(id) ?? []).map(keptProvenanceId);
-  // an id is recorded with the step that brought it first, so that a later step may well mention more than its own
-  const isComplete = wanted.every((id) => sources.has(id));
-  const isKnown = [...sources].every((id) => knowledge.provenance.has(id));
-  if (!isComplete || !isKnown) {
+  if (!isCovered(stated, steps, knowledge)) {
     notes.push(mismatch("The summary does not derive from what the compacted steps brought."));
   }
   return notes;

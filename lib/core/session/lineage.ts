@@ -19,6 +19,8 @@ export const LEAVES_BOUND = 32;
 interface LineageInput {
   readonly fresh: ReadonlyMap<string, StatedProvenance>;
   readonly conflicts: ReadonlySet<string>;
+  /** Ids whose `derived_from` is known to leave something out. */
+  readonly incomplete: ReadonlySet<string>;
   readonly knowledge: Knowledge;
   readonly step_id: string;
 }
@@ -61,7 +63,7 @@ export function lineage(input: LineageInput): ReadonlyMap<string, ProvenanceNode
 function nodeOf(
   stated: StatedProvenance,
   find: (id: string) => ProvenanceNode | undefined,
-  { conflicts, step_id }: LineageInput,
+  { conflicts, incomplete, step_id }: LineageInput,
 ): ProvenanceNode {
   const { derived_from, origin } = stated;
   const own: Leaf = {
@@ -73,7 +75,7 @@ function nodeOf(
   const known = parents.flatMap((parent) => parent ?? []);
   const depth = derived_from.length === 0 ? 0 : 1 + known.reduce((deepest, node) => Math.max(deepest, node.depth), 0);
   const base = { ...stated, step_id, depth };
-  const conflict = conflicts.has(stated.provenance_id);
+  const conflict = conflicts.has(stated.provenance_id) || incomplete.has(stated.provenance_id);
   // what came in from outside is a source itself, whatever led to it
   if (!inherits(origin)) return { ...base, leaves: [own], leaves_overflow: conflict };
   const leaves = new Map<string, Leaf>();

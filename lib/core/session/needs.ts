@@ -1,7 +1,8 @@
 /** What the decision on a step needs from the store, read off the step alone. */
 import { usesOf } from "../agbom/uses";
-import { member, memberAt } from "../json/build";
-import type { JsonObject, JsonValue } from "../json/value";
+import { memberAt } from "../json/build";
+import type { JsonObject } from "../json/value";
+import { compactedSteps } from "./compaction";
 import type { Needs } from "./context";
 import { keptText } from "./kept";
 import { statedIn } from "./provenance";
@@ -19,16 +20,4 @@ export function needsOf(method: string, payload: JsonObject, metadata: JsonObjec
     skill_ids: [...new Set(skills)],
     uses: usesOf(method, payload, metadata),
   };
-}
-
-const COMPACTED: { readonly [method: string]: string } = {
-  "steps/preCompact": "entries_to_compact",
-  "steps/postCompact": "entries_compacted",
-};
-
-/** The step ids that a compaction names. */
-export function compactedSteps(method: string, payload: JsonObject): readonly string[] {
-  const named = Object.hasOwn(COMPACTED, method) ? member(payload, COMPACTED[method] as string) : undefined;
-  if (!Array.isArray(named)) return [];
-  return [...new Set(named.filter((id: JsonValue) => typeof id === "string"))] as readonly string[];
 }

@@ -1,6 +1,7 @@
 /** The session's provenance graph (ACS §7, W§9): which objects a payload brings, and what each comes from in the end. */
 import { member } from "../json/build";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
+import { compactedSteps, isCovered } from "./compaction";
 import { type Knowledge, ORIGINS, type Origin, type ProvenanceNode } from "./context";
 import { keptProvenanceId, keptText } from "./kept";
 import { lineage, type StatedProvenance } from "./lineage";
@@ -42,7 +43,7 @@ function makeGraph({ payload, step_id, knowledge }: ProvenanceInput): Graph {
     if (known === undefined) fresh.set(stated.provenance_id, stated);
     else if (!isSame(known, stated)) conflicts.add(stated.provenance_id);
   }
-  const added = lineage({ fresh, conflicts, knowledge, step_id });
+  const added = lineage({ fresh, conflicts, incomplete: incompleteSummary(payload, knowledge), knowledge, step_id });
   return {
     added: [...fresh.keys()].flatMap((id) => added.get(id) ?? []),
     conflicts: [...conflicts],
@@ -51,6 +52,15 @@ function makeGraph({ payload, step_id, knowledge }: ProvenanceInput): Graph {
       return found && conflicts.has(found.provenance_id) ? { ...found, leaves_overflow: true } : found;
     },
   };
+}
+
+/** A summary that leaves out what it was made of would launder it: nobody is stopped, but its sources count as unknown. */
+function incompleteSummary(payload: JsonObject, knowledge: Knowledge): ReadonlySet<string> {
+  const steps = compactedSteps("steps/postCompact", payload);
+  const stated = steps.length === 0 ? null : statedBy(member(member(payload, "summary"), "provenance"));
+  if (stated === null) return new Set();
+  const isSound = stated.origin === "agent_generated" && steps.every((id) => knowledge.step_provenance.has(id));
+  return new Set(isSound && isCovered(stated, steps, knowledge) ? [] : [stated.provenance_id]);
 }
 
 /**
