@@ -8,7 +8,7 @@ import { joinParts, splitParts } from "../core/signing/parts";
 import { readSignature, sessionKey, signEnvelope, withSignature } from "../core/wire/signature";
 import { nodeCrypto } from "../server/crypto-node";
 import { storedEvidence } from "../storage/reads/evidence";
-import { toolCall } from "../testing/scripted-agent";
+import { messageBytes, toolCall } from "../testing/scripted-agent";
 import {
   agentsSlowSigning,
   freshPair,
@@ -192,6 +192,34 @@ describe("one flipped bit", () => {
 });
 
 describe("a slow signature", () => {
+  it(
+    "that nobody made keeps no other session waiting, however often it is sent, alone or in a batch",
+    SLOW,
+    async () => {
+      const agent = await signingAgent(w, "SLH-DSA-128f");
+      const quick = await openSession(w.guardian, await w.agent());
+      const raw = signingSession(w, agent).raw;
+      const forged = () => {
+        const value = new Uint8Array(17_088).fill(7);
+        const { algorithm, keyId } = agent;
+        return withSignature(raw.unsigned(CALL, LOOKUP), "params", { algorithm, keyId, value });
+      };
+      const order: string[] = [];
+      const flood = Array.from({ length: 60 }, () =>
+        send(w.guardian, forged()).then((answer) => {
+          order.push("forged");
+          return answer.code;
+        }),
+      );
+      const batch = w.guardian.handle(messageBytes(Array.from({ length: 40 }, forged)));
+      expect((await send(w.guardian, quick.message(CALL, LOOKUP))).decision).toBe("allow");
+      order.push("genuine");
+      expect(new Set(await Promise.all(flood))).toEqual(new Set([-32004]));
+      expect(order.indexOf("genuine")).toBeLessThan(30);
+      expect(JSON.parse(new TextDecoder().decode(await batch))).toHaveLength(40);
+    },
+  );
+
   it("keeps no other session waiting", SLOW, async () => {
     const slow = await opened(await signingAgent(w, "SLH-DSA-128s"));
     const quick = await openSession(w.guardian, await w.agent());

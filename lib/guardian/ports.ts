@@ -13,6 +13,8 @@ import type {
   SkillRegistration,
 } from "../core/session/context";
 import type { PublicKeyAlgorithm, SignatureAlgorithm } from "../core/signing/algorithms";
+import type { VerifyingKey } from "../core/signing/registry";
+import type { SignedData } from "../core/signing/scheme";
 
 export type { Crypto };
 
@@ -492,6 +494,8 @@ export interface KeyRing {
     algorithm: PublicKeyAlgorithm,
     data: Uint8Array,
   ): Promise<{ readonly keyId: string; readonly value: Uint8Array }>;
+  /** Checks a signature whose arithmetic would hold up every other message. Absent: it is done at once. */
+  verifySlowly?(key: VerifyingKey, signed: SignedData): Promise<boolean>;
   /** Makes the key for that algorithm where there is none yet, so that it is published before its first use. */
   prepare(algorithm: PublicKeyAlgorithm): Promise<void>;
   /** Current and retired public keys with their validity, as this process knows them. */

@@ -1,9 +1,10 @@
 /** The Guardian's own signing keys, one line of them per algorithm, and the sealing of secrets under the master key. */
 import type pg from "pg";
 import { fromBase64Strict } from "../core/encoding";
-import type { PublicKeyAlgorithm } from "../core/signing/algorithms";
+import { isSlow, type PublicKeyAlgorithm } from "../core/signing/algorithms";
 import { jwkOfSpki } from "../core/signing/ecdsa-p256";
-import type { Signer } from "../core/signing/scheme";
+import type { VerifyingKey } from "../core/signing/registry";
+import type { SignedData, Signer } from "../core/signing/scheme";
 import type { GuardianPublicKey, KeyRing } from "../guardian/ports";
 import {
   currentOf,
@@ -30,7 +31,7 @@ export interface OpenKeyRing extends KeyRing {
 
 /** Loads the keys, making the first ECDSA one where there is none. Refuses a store that another master key sealed. */
 export async function openKeyRing(pool: pg.Pool, master: Buffer): Promise<OpenKeyRing> {
-  const ring = new GuardianKeyRing({ pool, master, slow: new SlowSigning() });
+  const ring = new GuardianKeyRing({ pool, master, slow: new SlowSigning() }, new SlowSigning({ threads: 1 }));
   await ring.refresh();
   await ring.current("ECDSA-P256");
   return ring;
@@ -44,8 +45,17 @@ class GuardianKeyRing implements OpenKeyRing {
   #readAt = 0;
   #reading: Promise<void> | null = null;
 
-  constructor(maker: KeyMaker) {
+  /** Threads of their own, so that whoever floods the checks delays no answer. */
+  readonly #checks: SlowSigning;
+
+  constructor(maker: KeyMaker, checks: SlowSigning) {
     this.#maker = maker;
+    this.#checks = checks;
+  }
+
+  verifySlowly({ algorithm, publicKey }: VerifyingKey, signed: SignedData): Promise<boolean> {
+    if (!isSlow(algorithm)) throw new TypeError(`${algorithm} is checked at once`);
+    return this.#checks.verify(algorithm, publicKey, signed);
   }
 
   sign(data: Uint8Array): ReturnType<KeyRing["sign"]> {
@@ -109,8 +119,8 @@ class GuardianKeyRing implements OpenKeyRing {
     return unseal(this.#maker.master, sealed);
   }
 
-  close(): Promise<void> {
-    return this.#maker.slow.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#maker.slow.close(), this.#checks.close()]);
   }
 
   #signer(row: GuardianKeyRow): Signer {

@@ -43,8 +43,13 @@ export const HYBRID_PARTS: {
 
 export const isHybrid = (name: SignatureAlgorithm): name is HybridAlgorithm => Object.hasOwn(HYBRID_PARTS, name);
 
+/** Arithmetic of milliseconds to check and of seconds to sign: never on the thread that decides. */
+export const isSlow = (name: string): name is SlowAlgorithm => name.startsWith("SLH-DSA");
+
+export type SlowAlgorithm = Extract<SignatureAlgorithm, `SLH-DSA${string}`>;
+
 /** Shortest answer timeout, ms, that a session under this algorithm can live with: signing alone takes seconds. */
-export const minTimeoutMs = (name: string): number => (name.startsWith("SLH-DSA") ? 30_000 : 0);
+export const minTimeoutMs = (name: string): number => (isSlow(name) ? 30_000 : 0);
 
 /** ms kept free before a timeout for making the signature of the answer, beyond the usual margin. */
-export const signingReserveMs = (name: string): number => (name.startsWith("SLH-DSA") ? 10_000 : 0);
+export const signingReserveMs = (name: string): number => (isSlow(name) ? 10_000 : 0);

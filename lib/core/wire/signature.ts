@@ -8,6 +8,7 @@ import { err, ok, type Result } from "../result";
 import { isSignatureAlgorithm, type SignatureAlgorithm } from "../signing/algorithms";
 import { HMAC_BYTES, verifyHmac } from "../signing/hmac-sha256";
 import { type VerifyingKey, verifySignature } from "../signing/registry";
+import type { SignedData } from "../signing/scheme";
 import { type WireFailure, wireFailure } from "./codes";
 
 /** Which member of an envelope carries the signature. */
@@ -99,6 +100,20 @@ export function verifyMessage(
   }
   const signed = { data: signedBytes(envelope, at), signature: value };
   const isGenuine = "sessionKey" in key ? verifyHmac(c, key.sessionKey, signed) : verifySignature(c, key, signed);
+  return isGenuine ? ok(undefined) : err(wireFailure("signature_invalid"));
+}
+
+/** `verifyMessage` where the arithmetic is done elsewhere. */
+export async function verifyMessageBy(
+  verify: (key: VerifyingKey, signed: SignedData) => Promise<boolean>,
+  { envelope, at }: { readonly envelope: JsonObject; readonly at: SignatureSite },
+  key: VerifyingKey,
+): Promise<Result<void, WireFailure>> {
+  const signature = readSignature(envelope, at);
+  if (!signature.ok) return signature;
+  const { algorithm, value } = signature.value;
+  if (algorithm !== key.algorithm) return err(wireFailure("signature_invalid"));
+  const isGenuine = await verify(key, { data: signedBytes(envelope, at), signature: value });
   return isGenuine ? ok(undefined) : err(wireFailure("signature_invalid"));
 }
 

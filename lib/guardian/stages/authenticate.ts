@@ -1,9 +1,11 @@
 /** Stage 2: whose message is it? The key named by the signature, derived for the session, over the canonical envelope. */
 import { memberAt } from "../../core/json/build";
+import type { JsonObject } from "../../core/json/value";
 import { err, ok, type Result } from "../../core/result";
+import { isSlow } from "../../core/signing/algorithms";
 import { type WireFailure, wireFailure } from "../../core/wire/codes";
 import { isUuid } from "../../core/wire/shapes";
-import { readSignature, verifyMessage } from "../../core/wire/signature";
+import { type MessageKey, readSignature, verifyMessage, verifyMessageBy } from "../../core/wire/signature";
 import type { GuardianDeps } from "../deps";
 import type { Keys } from "../keys";
 import type { AgentKeyRow } from "../ports";
@@ -36,7 +38,7 @@ export async function authenticate(
     return refuse(wireFailure("signature_invalid"));
   }
   const key = keys.messageKey(row, sessionId);
-  const verified = verifyMessage(deps.crypto, message, "params", key);
+  const verified = await verify(deps, message, key);
   if (!verified.ok) return err({ failure: verified.failure, id, context });
   return ok({
     ...received,
@@ -48,6 +50,17 @@ export async function authenticate(
     tenantId: row.tenantId,
     context: { ...context, tenantId: row.tenantId },
   });
+}
+
+function verify(
+  { crypto, keyring }: GuardianDeps,
+  message: JsonObject,
+  key: MessageKey,
+): Result<void, WireFailure> | Promise<Result<void, WireFailure>> {
+  if ("sessionKey" in key || !isSlow(key.algorithm) || keyring.verifySlowly === undefined)
+    return verifyMessage(crypto, message, "params", key);
+  const slowly = keyring.verifySlowly.bind(keyring);
+  return verifyMessageBy(slowly, { envelope: message, at: "params" }, key);
 }
 
 const overlapIsOver = (row: AgentKeyRow, now: number): boolean =>

@@ -1,14 +1,17 @@
-/** A few worker threads that make SLH-DSA keys and signatures, first come first served. Started at first use. */
+/** A few worker threads that make SLH-DSA keys and signatures and check them, first come first served. Started at first use. */
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-
-export type SlowAlgorithm = "SLH-DSA-128s" | "SLH-DSA-128f";
+import type { SlowAlgorithm } from "../../core/signing/algorithms";
+import type { SignedData } from "../../core/signing/scheme";
+import { SLH_DSA } from "../../core/signing/slh-dsa";
 
 interface Job {
   readonly message: {
     readonly algorithm: SlowAlgorithm;
     readonly data: Uint8Array | null;
     readonly secretKey?: Uint8Array;
+    readonly publicKey?: Uint8Array;
+    readonly signature?: Uint8Array;
   };
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -16,13 +19,19 @@ interface Job {
 
 // found from the project's folder, where every process of the product runs: a bundle has no file beside itself
 const FILE = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/signing/slow-worker.mjs");
-const WORKERS = 2;
+/** Checks that may wait: more come from somebody who has no key, and waiting would help nobody. */
+const MAX_WAITING = 256;
 
 export class SlowSigning {
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Job>();
   readonly #queue: Job[] = [];
+  readonly #most: number;
   #isClosed = false;
+
+  constructor({ threads = 2 }: { readonly threads?: number } = {}) {
+    this.#most = threads;
+  }
 
   generate(algorithm: SlowAlgorithm): Promise<{ readonly publicKey: Uint8Array; readonly secretKey: Uint8Array }> {
     return this.#ask({ algorithm, data: null });
@@ -30,6 +39,15 @@ export class SlowSigning {
 
   sign(algorithm: SlowAlgorithm, secretKey: Uint8Array, data: Uint8Array): Promise<Uint8Array> {
     return this.#ask({ algorithm, data, secretKey });
+  }
+
+  /** False for whatever does not verify. Rejects where too many wait already. */
+  verify(algorithm: SlowAlgorithm, publicKey: Uint8Array, { data, signature }: SignedData): Promise<boolean> {
+    const { lengths } = SLH_DSA[algorithm];
+    const fits = signature.length === lengths.signature && publicKey.length === lengths.publicKey;
+    if (!fits) return Promise.resolve(false);
+    if (this.#queue.length >= MAX_WAITING) return Promise.reject(new Error("too many signatures wait to be checked"));
+    return this.#ask({ algorithm, data, publicKey, signature });
   }
 
   /** Ends the threads. What they had not finished fails. */
@@ -50,7 +68,7 @@ export class SlowSigning {
 
   #next(): void {
     if (this.#queue.length === 0) return;
-    const worker = this.#idle.pop() ?? (this.#busy.size < WORKERS ? this.#start() : null);
+    const worker = this.#idle.pop() ?? (this.#busy.size < this.#most ? this.#start() : null);
     if (!worker) return;
     const job = this.#queue.shift() as Job;
     this.#busy.set(worker, job);

@@ -4,7 +4,17 @@ import { slh_dsa_sha2_128f, slh_dsa_sha2_128s } from "@noble/post-quantum/slh-ds
 
 const IMPLEMENTATIONS = { "SLH-DSA-128s": slh_dsa_sha2_128s, "SLH-DSA-128f": slh_dsa_sha2_128f };
 
-parentPort?.on("message", ({ algorithm, data, secretKey }) => {
+function isGenuine(scheme, { data, signature, publicKey }) {
+  try {
+    return scheme.verify(signature, data, publicKey);
+  } catch {
+    return false;
+  }
+}
+
+parentPort?.on("message", (job) => {
+  const { algorithm, data, secretKey } = job;
   const scheme = IMPLEMENTATIONS[algorithm];
+  if (job.signature !== undefined) return parentPort?.postMessage(isGenuine(scheme, job));
   parentPort?.postMessage(data === null ? scheme.keygen() : scheme.sign(data, secretKey));
 });
