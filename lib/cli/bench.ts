@@ -6,13 +6,16 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { masterKey } from "../server/env";
 import { prepareDatabase } from "../server/first-start";
+import { createPool } from "../storage/pool";
 import { startEmbedded } from "../storage/postgres";
 import { openAdminAccess } from "./admin-access";
 import { registerAgent } from "./agent-registration";
 import { journalAppends, rawAppends } from "./bench/append";
 import { withCollector } from "./bench/collector";
 import { cpuCosts } from "./bench/cpu";
+import { FULL_SIZES, type Growth, type GrowthSizes, growthCosts } from "./bench/growth";
 import { type Load, summarize } from "./bench/measure";
+import { paradigmCosts } from "./bench/paradigms";
 import { runLoad, type ServerSpec, startServer } from "./bench/processes";
 import type { LoadPlan } from "./bench/protocol";
 import { signingCosts } from "./bench/signing";
@@ -30,22 +33,33 @@ interface Bench {
   readonly databaseUrl: string;
   readonly agent: LoadPlan["agent"];
   readonly measureMs: number;
+  readonly sizes: GrowthSizes;
 }
 
 const progress = (line: string): void => console.error(`  ${line}`);
 
+const OPTIONS = {
+  readme: { type: "boolean" },
+  seconds: { type: "string", default: "8" },
+  /** Divides the sizes of the growing session and store. */
+  divide: { type: "string", default: "1" },
+} as const;
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { readme: { type: "boolean" }, seconds: { type: "string", default: "8" } } });
+  const { values } = parseArgs({ options: OPTIONS });
   const measureMs = Number(values.seconds) * 1000;
-  if (!(measureMs >= 1_000 && measureMs <= 60_000)) {
-    console.error("npm run bench -- [--readme] [--seconds 1..60]");
+  const divisor = Number(values.divide);
+  if (!(measureMs >= 1_000 && measureMs <= 60_000 && divisor >= 1 && divisor <= 100)) {
+    console.error("npm run bench -- [--readme] [--seconds 1..60] [--divide 1..100]");
     return 2;
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), "guardian-bench-"));
   const database = await startEmbedded({ dir: path.join(dataDir, "postgres") });
   try {
     const agent = await prepare(dataDir, database.url);
-    const table = benchTable(await measure({ dataDir, databaseUrl: database.url, agent, measureMs }));
+    const table = benchTable(
+      await measure({ dataDir, databaseUrl: database.url, agent, measureMs, sizes: sizesBy(divisor) }),
+    );
     console.log(table);
     return values.readme === true ? updateReadme(table) : 0;
   } finally {
@@ -53,6 +67,12 @@ async function main(): Promise<number> {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+const sizesBy = (divisor: number): GrowthSizes => ({
+  ...FULL_SIZES,
+  steps: Math.round(FULL_SIZES.steps / divisor),
+  entries: Math.round(FULL_SIZES.entries / divisor),
+});
 
 async function prepare(dataDir: string, databaseUrl: string): Promise<LoadPlan["agent"]> {
   const master = masterKey(dataDir, OWN_KEY);
@@ -88,7 +108,8 @@ async function measure(bench: Bench): Promise<Measured> {
       ? await underLoad(bench, route, { isGuardian: true, messagesPerSession: perSession(bench, 40) })
       : null,
     ...(await appends(bench)),
-    cpu: [...cpuCosts(CPU_MS), ...(await signingCosts(SIGNING_MS))],
+    cpu: [...cpuCosts(CPU_MS), ...paradigmCosts(SIGNING_MS), ...(await signingCosts(SIGNING_MS))],
+    growth: await growth(bench),
   };
 }
 
@@ -130,6 +151,19 @@ async function appends({ databaseUrl, dataDir }: Bench): Promise<Pick<Measured, 
   } finally {
     await access.close();
   }
+}
+
+/** In a database of its own, so that it begins empty. */
+async function growth({ databaseUrl, dataDir, sizes }: Bench): Promise<readonly Growth[]> {
+  const own = new URL(databaseUrl);
+  own.pathname = "/growth";
+  const pool = createPool(databaseUrl, { max: 1 });
+  try {
+    await pool.query("CREATE DATABASE growth");
+  } finally {
+    await pool.end();
+  }
+  return growthCosts(own.href, masterKey(dataDir, OWN_KEY), { sizes, progress });
 }
 
 function updateReadme(table: string): number {

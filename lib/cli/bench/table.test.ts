@@ -15,10 +15,15 @@ describe("the table", () => {
     rawAppends: 14_300,
     journalAppends: 9_000,
     cpu: [{ what: "sign", p50: 21.4, p99: 60 }],
+    growth: [{ what: "a step, 1,000,000 entries stored", p50: 4.2, p99: 9 }],
   };
 
   it("gives each server's share of bare", () => {
     expect(benchTable(measured)).toContain("| Guardian listener, signed steps | 4,000 | 1.3 | 40 | 1/5.0 |");
+  });
+
+  it("gives what a step costs as the store grows", () => {
+    expect(benchTable(measured)).toContain("| a step, 1,000,000 entries stored | 4.2 | 9.0 |");
   });
 
   it("gives what traces leave of the untraced rate", () => {

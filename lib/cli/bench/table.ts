@@ -1,5 +1,6 @@
 /** The bench as Markdown, and its place in the README. */
 import type { CpuCost } from "./cpu";
+import type { Growth } from "./growth";
 import type { Load } from "./measure";
 
 export interface Measured {
@@ -16,6 +17,8 @@ export interface Measured {
   readonly rawAppends: number;
   readonly journalAppends: number;
   readonly cpu: readonly CpuCost[];
+  /** Whole decisions, one at a time, as sessions and the store grow. */
+  readonly growth: readonly Growth[];
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
@@ -50,6 +53,10 @@ export function benchTable(m: Measured): string {
     "|---|--:|",
     `| raw pg, 32 steps per transaction, nothing checked | ${whole(m.rawAppends)} |`,
     `| journal, 64 sessions, every check and all rows | ${whole(m.journalAppends)} |`,
+    "",
+    "| One decision at a time, in process; what came before is rows that SQL wrote | p50 ms | p99 ms |",
+    "|---|--:|--:|",
+    ...m.growth.map((row) => `| ${row.what} | ${short(row.p50)} | ${short(row.p99)} |`),
     "",
     "| Processor, one call | p50 µs | p99 µs |",
     "|---|--:|--:|",
