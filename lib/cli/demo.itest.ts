@@ -127,7 +127,7 @@ describe("the keys command", () => {
     const secret = /GUARDIAN_SECRET=(\S+)/.exec(made.output)?.[1] ?? "";
     expect(Buffer.from(secret, "base64")).toHaveLength(32);
     const listed = await runCommand("lib/cli/keys.ts", ["list"]);
-    expect(listed.output).toMatch(/agent-green\tkey_[0-9a-f]+\tactive/);
+    expect(listed.output).toMatch(/agent-green\tkey_[0-9a-f]+\tHMAC-SHA256\tactive/);
     expect(listed.output).not.toContain(secret);
     const audit = await w.container.prisma.audit.findFirstOrThrow({
       where: { action: "agent.created" },
