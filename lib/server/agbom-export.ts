@@ -1,5 +1,5 @@
 /** Makes a session's AgBOM into a file and records who took it, and whether secret values were in it. */
-import { type AgbomFile, type AgbomFormat, agbomFile, maskedComponent } from "../core/agbom/export/formats";
+import { type AgbomFile, type AgbomFormat, agbomFile, maskedComponents } from "../core/agbom/export/formats";
 import { exportSource } from "../storage/reads/agbom-export";
 import { isStorable } from "../storage/text";
 import { container } from "./container";
@@ -29,5 +29,5 @@ export async function exportAgbom(viewer: Viewer, { key, format, exact }: AgbomR
       detail: JSON.stringify({ format, components: source.components.length, agbom_hash: source.hash }),
     },
   });
-  return agbomFile(exact ? source : { ...source, components: source.components.map(maskedComponent) }, format);
+  return agbomFile(exact ? source : { ...source, components: maskedComponents(source.components) }, format);
 }

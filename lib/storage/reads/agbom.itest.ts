@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { banOf } from "../../core/admin/ban-input";
-import { agbomFile, maskedComponent } from "../../core/agbom/export/formats";
+import { agbomFile, maskedComponents } from "../../core/agbom/export/formats";
 import { bundleOf, PERMIT_ALL } from "../../testing/probes";
 import { CORE_METHODS, type ScriptedSession, scriptedSession, toolCall } from "../../testing/scripted-agent";
 import { send, type World, world } from "../../testing/world";
@@ -115,7 +115,7 @@ describe("a session's AgBOM", () => {
     if (source === null) throw new Error("no AgBOM");
     for (const format of ["canonical", "cyclonedx-1.6", "spdx-3.0", "swid"] as const) {
       expect(agbomFile(source, format).text).toContain("CANARY-7f3a9-secret");
-      const masked = agbomFile({ ...source, components: source.components.map(maskedComponent) }, format);
+      const masked = agbomFile({ ...source, components: maskedComponents(source.components) }, format);
       expect(masked.text).not.toContain("CANARY");
       expect(masked.name).toMatch(/^[A-Za-z0-9-]+\.[a-z.]+$/);
     }

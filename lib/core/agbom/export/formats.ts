@@ -1,7 +1,9 @@
 /** The serializations that a Guardian offers (W§5 `agbom_serializations_supported`), each with the file it makes. */
 import { withMember } from "../../json/build";
 import { canonicalText } from "../../json/canonical";
-import { maskJson } from "../../text/mask";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value";
+import { findSecrets, maskJson } from "../../text/mask";
+import { contentHash } from "../digests";
 import { wholeDocument } from "../document";
 import type { AgbomComponent } from "../schema";
 import { cyclonedxText } from "./cyclonedx";
@@ -48,6 +50,25 @@ function documentFile({ agentId, generatedAt, components }: ExportSource): strin
   return canonicalText(wholeDocument({ agentId, generatedAt, components: byId }));
 }
 
-/** Without secret values. The hash of what was declared no longer fits such a component; ids stay as they are. */
-export const maskedComponent = (component: AgbomComponent): AgbomComponent =>
-  withMember(maskJson(component) as AgbomComponent, "id", component.id) as AgbomComponent;
+/**
+ * Without secret values. The hash of what was declared no longer fits such a component. Ids stay as they are, but for those
+ * that hold a secret: they become digests, wherever a component is named by them.
+ */
+export function maskedComponents(components: readonly AgbomComponent[]): readonly AgbomComponent[] {
+  const ids = components.filter((component) => findSecrets(component).has("/id")).map(({ id }) => id);
+  const renamed = new Map(ids.map((id) => [id, `masked.${contentHash(id).slice(0, 32)}`]));
+  return components.map((component) => {
+    const masked = maskJson(withNames(component, renamed));
+    return withMember(masked as JsonObject, "id", renamed.get(component.id) ?? component.id) as AgbomComponent;
+  });
+}
+
+function withNames(value: JsonValue, renamed: ReadonlyMap<string, string>): JsonValue {
+  if (renamed.size === 0) return value;
+  if (typeof value === "string") return renamed.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => withNames(item as JsonValue, renamed));
+  if (!isJsonObject(value)) return value;
+  const copy: { [name: string]: JsonValue } = Object.create(null);
+  for (const [name, item] of Object.entries(value)) copy[name] = withNames(item, renamed);
+  return copy;
+}
