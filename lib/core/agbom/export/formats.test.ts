@@ -15,7 +15,7 @@ const COMPONENTS = [
     version: SECRET,
     provider: `Bearer ${SECRET}`,
     endpoint: `https://u:${SECRET}@files.example/mcp?api_key=${SECRET}`,
-    mcp_server_fields: { tools: [`read-${SECRET}`, `write-${PLAIN}`], args: [`--token=${SECRET}`] },
+    mcp_server_fields: { tools: [`read-${SECRET}`, `write-${SECRET}-2`], args: [`--token=${SECRET}`] },
   },
   {
     id: `read-${SECRET}`,
@@ -26,7 +26,7 @@ const COMPONENTS = [
     tool_fields: { capability: SECRET },
   },
   {
-    id: `write-${PLAIN}`,
+    id: `write-${SECRET}-2`,
     type: "tool",
     name: "write",
     version: "1",
