@@ -1,9 +1,10 @@
 /** IBAC: a call must lie within the session's Intent (ACS §8.4, §9.1). Silent in a session without a parsed Intent. */
-import { fromPlainObject } from "../json/build";
+import { fromPlainObject, member } from "../json/build";
 import { canonicalText } from "../json/canonical";
 import { coveredBy, covers } from "../session/capability";
 import type { Capability } from "../session/context";
 import { effectiveCapabilities, isStrict } from "../session/intent";
+import { maskJson } from "../text/mask";
 import type { Call, CallArgument } from "./call";
 import { coversExactly, exactly, isExact } from "./exact-call";
 import { distinct, shown, type TracedCall, told } from "./traced";
@@ -30,7 +31,7 @@ export function ibacFindings(input: RuleInput, { call }: TracedCall): readonly F
   const resources = resourcesOf(call);
   const named = allowed.filter((capability) => !isExact(capability));
   if (isCovered(named, call, resources) || coversExactly(allowed, input, call)) return [];
-  const wanted = wantedOf(call, resources[0]);
+  const wanted = wantedOf(call, resources[0] && withoutSecrets(resources[0]));
   const finding = {
     rule_id: "ibac/tool-call-in-intent",
     paradigm: "ibac",
@@ -88,6 +89,12 @@ const asked = (call: Call, operation: string | undefined, resource: string | und
 const wantedOf = (call: Call, resource: CallArgument | undefined): Capability =>
   asked(call, operationsOf(call)[0], resource && textsOf(resource.value)[0]);
 
+/** For what is told and stored of the call: secrets stay in the message itself. */
+function withoutSecrets(argument: CallArgument): CallArgument {
+  const masked = maskJson(fromPlainObject({ [argument.name]: argument.value }));
+  return { ...argument, value: member(masked, argument.name) ?? null };
+}
+
 function resourcesOf(call: Call): readonly CallArgument[] {
   const rank = (argument: CallArgument) => RESOURCE_ARGUMENTS.indexOf(argument.name.toLowerCase());
   return call.arguments.filter((argument) => rank(argument) >= 0).sort((a, b) => rank(a) - rank(b));
@@ -102,7 +109,7 @@ function textsOf(value: CallArgument["value"]): readonly string[] {
 
 /** The capability that shares most with the call: its tool at least. */
 function closest(allowed: readonly Capability[], call: Call, resources: readonly CallArgument[]): Capability | null {
-  const wanted = wantedOf(call, resources[0]);
+  const wanted = wantedOf(call, resources[0] && withoutSecrets(resources[0]));
   const near = allowed.filter(({ tool }) => tool !== undefined && covers({ tool }, wanted));
   return near.find(({ operation }) => operation === undefined || operation === wanted.operation) ?? near[0] ?? null;
 }
