@@ -51,7 +51,7 @@ export function QueueList({ queue, selected, onSelect }: QueueListProps) {
 const Nothing = () => (
   <EmptyState icon={<Inbox size={24} />} title="Nothing waits for a person">
     An item appears here the moment an agent asks for something that policy leaves to people, such as a refund above the
-    limit. No reload is needed.
+    limit. No reload is needed. To see one come in, run <code>npm run demo</code> in the project's folder.
   </EmptyState>
 );
 

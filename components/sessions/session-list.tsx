@@ -111,7 +111,7 @@ const Nothing = ({ narrowed }: { narrowed: boolean }) =>
     </EmptyState>
   ) : (
     <EmptyState icon={<ListTree size={24} />} title="No session yet">
-      A session appears here when an agent says hello to the Guardian. Register an agent under Settings, Agents, then
-      run <code>npm run demo</code>.
+      A session appears here when an agent says hello to the Guardian. Register one under Settings, Agents, or run{" "}
+      <code>npm run demo</code>, which brings its own.
     </EmptyState>
   );

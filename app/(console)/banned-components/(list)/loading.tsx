@@ -1,4 +1,4 @@
-/** The shape of the list while it is read. */
+/** The shape of the list while it is read. Of the list alone: above the form of a new ban it would turn a 403 into a 200. */
 import { Page } from "@/components/shell/page";
 import { SkeletonRows } from "@/components/ui/skeleton";
 

@@ -12,7 +12,7 @@ import { TOPICS } from "@/lib/console/queries";
 import { api, routes } from "@/lib/console/routes";
 import { banFilter, readBans } from "@/lib/server/ban-views";
 import { requirePerson, viewerCan } from "@/lib/server/request";
-import { importBansAction } from "./actions";
+import { importBansAction } from "../actions";
 
 export const metadata: Metadata = { title: "Banned components" };
 
