@@ -23,7 +23,7 @@ async function session(agentName: string, components: readonly object[]): Promis
     components,
   });
   if (!declared.ok) throw declared.failure;
-  for (const tool of ["read_file", "undeclared_tool"]) {
+  for (const tool of ["read_file", "lookup_undeclared"]) {
     await opened.value.toolCall({ tool, arguments: { path: "/a" } }, () => "done");
   }
   return { key: await sessionKeyOf(opened.value.sessionId), agentName };

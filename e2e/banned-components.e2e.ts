@@ -4,7 +4,8 @@ import { api, routes } from "../lib/console/routes";
 import { DEFAULT_METHODS, type GuardianClient } from "../lib/host/client";
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, newAgent, test } from "./fixtures";
 
-const name = (): string => `tool_${crypto.randomUUID().slice(0, 8)}`;
+/** A look-up, which the policy lets run without asking anyone. */
+const name = (): string => `lookup_${crypto.randomUUID().slice(0, 8)}`;
 
 async function liveSession(client: GuardianClient) {
   const opened = await client.open({ methods: [...DEFAULT_METHODS] });
