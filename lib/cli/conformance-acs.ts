@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { claimMarkdown, claimOf, isRed, summaryOf, type WayResults } from "./conformance-acs/claim";
+import { claimMarkdown, claimOf, claimText, isRed, summaryOf, type WayResults } from "./conformance-acs/claim";
 import type { RowResult } from "./conformance-acs/row";
 import { hasFailed, runRows } from "./conformance-acs/runner";
 import type { Target } from "./conformance-acs/target";
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
   const claim = claimOf(ways, { madeAt: new Date().toISOString(), build: flags.url ?? ownBuild() });
   const out = path.resolve(flags.out ?? "test-results");
   mkdirSync(out, { recursive: true });
-  const json = `${JSON.stringify(claim, null, 2)}\n`;
+  const json = claimText(claim);
   writeFileSync(path.join(out, "acs-claim.json"), json);
   writeFileSync(path.join(out, "acs-claim.md"), claimMarkdown(claim));
   if (flags["write-claim"] === true) writeFileSync(SHIPPED, json);

@@ -40,6 +40,12 @@ function stateOf(way: string, result: RowState | undefined): ClaimState {
   return { way, ...result };
 }
 
+/** The claim's file, laid out as the project's formatter lays it out. */
+export function claimText(claim: AcsClaim): string {
+  const ways = `"ways": [${claim.ways.map((way) => JSON.stringify(way)).join(", ")}]`;
+  return `${JSON.stringify(claim, null, 2).replace(/"ways": \[[^\]]*\]/, () => ways)}\n`;
+}
+
 export function claimMarkdown(claim: AcsClaim): string {
   const lines = [
     `# Conformance claim: ${claim.standard}`,

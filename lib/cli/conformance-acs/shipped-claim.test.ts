@@ -1,8 +1,12 @@
 /** The claim that the console shows is one of the rows that there are, and made over every way in. */
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { claimSchema, standingOf } from "../../core/read-models/acs-claim";
 import shipped from "../../core/read-models/acs-claim.json";
-import { claimMarkdown, claimOf } from "./claim";
+import { projectRoot } from "../../testing/sources";
+import { claimMarkdown, claimOf, claimText } from "./claim";
 import { ROWS } from "./rows";
 import { WAYS } from "./targets/product";
 
@@ -20,6 +24,11 @@ it("was made over the listener, the Next route and stdio, with no row red", () =
     expect(results.map(({ way }) => way)).toEqual([...WAYS]);
     for (const { state, why } of results) expect(state === "EXERCISED" || (why ?? "") !== "").toBe(true);
   }
+});
+
+it("is kept as the command writes it", () => {
+  const file = path.join(projectRoot, "lib/core/read-models/acs-claim.json");
+  expect(readFileSync(file, "utf8")).toBe(claimText(claim));
 });
 
 it("never takes a row for exercised that failed on one way in", () => {
