@@ -23,7 +23,7 @@ async function session(agentName: string, components: readonly object[]): Promis
     components,
   });
   if (!declared.ok) throw declared.failure;
-  for (const tool of ["read_file", "lookup_undeclared"]) {
+  for (const tool of ["read_file", "lookup_other"]) {
     await opened.value.toolCall({ tool, arguments: { path: "/a" } }, () => "done");
   }
   return { key: await sessionKeyOf(opened.value.sessionId), agentName };
@@ -54,7 +54,7 @@ test("shows what is declared and what is used undeclared, in graph and table wit
   await page.goto(routes.session(key, "agbom"));
   const table = page.getByRole("list", { name: "Components" });
   await expect(table.getByRole("listitem")).toHaveCount(3, { timeout: 30_000 });
-  await expect(table.getByText("Undeclared")).toBeVisible();
+  await expect(table.getByText("Undeclared", { exact: true })).toBeVisible();
   await expect(table.getByText("U+202E RLO")).toBeVisible();
   const graph = page.getByRole("application", { name: "Graph of the AgBOM" });
   await expect(graph.getByText(agentName)).toBeVisible();
