@@ -27,12 +27,12 @@ export function RowFilterBar({ filter, onFilter, rows }: RowFilterBarProps) {
   const types = Object.entries(TYPE_WORDS).filter(([type]) => (present as ReadonlySet<string>).has(type));
   return (
     <search className="flex flex-wrap gap-2 border-b px-4 py-2">
-      <span className="relative min-w-40 flex-1">
+      <span className="relative min-w-40 flex-1 touch:basis-full">
         <Search aria-hidden size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3" />
         <TextInput
           type="search"
           aria-label="Filter components by name, provider, version or id"
-          placeholder="Name, provider, version"
+          placeholder="Name or id"
           value={filter.text}
           onChange={(event) => onFilter({ ...filter, text: event.target.value })}
           className="pl-8"

@@ -48,7 +48,7 @@ export function TimelineFilter(props: TimelineFilterProps) {
   const list = (value: string) => (value === "" ? [] : value.split(","));
   return (
     <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
-      <div className="relative w-[260px] touch:w-full">
+      <div className="relative w-[260px] touch:w-auto touch:flex-1">
         <Search aria-hidden size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3" />
         <TextInput
           ref={inputRef}
@@ -66,14 +66,14 @@ export function TimelineFilter(props: TimelineFilterProps) {
       </div>
       <Select
         aria-label="Disposition"
-        className="max-w-[150px] touch:max-w-none touch:flex-1"
+        className="max-w-[150px] touch:order-2 touch:max-w-none touch:flex-[1_0_40%]"
         options={DECISIONS}
         value={filter.decisions.join(",")}
         onChange={(event) => onFilter({ ...filter, decisions: list(event.target.value) })}
       />
       <Select
         aria-label="Hook"
-        className="max-w-[170px] touch:max-w-none touch:flex-1"
+        className="max-w-[170px] touch:order-2 touch:max-w-none touch:flex-[1_0_40%]"
         options={HOOKS}
         value={filter.hooks.join(",")}
         onChange={(event) => onFilter({ ...filter, hooks: list(event.target.value) })}

@@ -12,7 +12,7 @@ import type { StepRow } from "@/lib/core/read-models/sessions";
 import { TurnLanes } from "./turn-lanes";
 
 export const ROW_GRID =
-  "grid grid-cols-[44px_92px_30px_136px_minmax(0,1fr)_80px_60px] items-center gap-x-3 touch:grid-cols-[minmax(0,1fr)_auto] touch:content-center touch:gap-y-0";
+  "grid grid-cols-[44px_92px_30px_156px_minmax(0,1fr)_80px_60px] items-center gap-x-3 touch:grid-cols-[minmax(0,1fr)_auto] touch:content-center touch:gap-y-0";
 
 interface TimelineRowProps {
   readonly seq: number;

@@ -42,6 +42,12 @@ export function Tabs({ label, defaultValue, tabs }: TabsProps) {
   );
 }
 
+/** On a phone the bar is wider than the screen: what is open is brought into its middle, and only the bar moves. */
+function reveal(tab: HTMLElement | null): void {
+  const bar = tab?.parentElement;
+  if (tab && bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
+}
+
 interface LinkTabsProps {
   label: string;
   tabs: readonly { href: string; label: ReactNode; current: boolean }[];
@@ -54,6 +60,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
         <Link
           key={tab.href}
           href={tab.href}
+          ref={tab.current ? reveal : undefined}
           aria-current={tab.current ? "page" : undefined}
           className={clsx(TAB, tab.current && CURRENT)}
         >

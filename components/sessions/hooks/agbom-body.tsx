@@ -3,6 +3,7 @@ import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { VisibleText } from "@/components/domain/visible-text";
 import { Facts } from "@/components/ui/facts";
+import { TYPE_WORDS } from "@/lib/console/agbom-picture";
 import { routes } from "@/lib/console/routes";
 import type { JsonObject, JsonValue } from "@/lib/core/json/value";
 import { documentOf } from "@/lib/core/read-models/hook-subject";
@@ -56,13 +57,17 @@ export function AgbomBody({ place, payload }: { place: HookPlace; payload: JsonO
   );
 }
 
+const WORDS: { readonly [type: string]: { readonly one: string } | undefined } = TYPE_WORDS;
+const kindOf = (type: string | null): string =>
+  type === null ? "component" : Object.hasOwn(WORDS, type) ? (WORDS[type]?.one ?? type) : type.replaceAll("_", " ");
+
 /** A component, or the id of one that is gone. */
 function Component({ item }: { item: JsonValue }) {
   const component = object(item);
   const id = component === null ? text(item) : text(component.id);
   return (
     <li className="grid grid-cols-[120px_1fr] gap-x-3 border-b py-1 text-12 last:border-b-0">
-      <span className="truncate text-ink-3">{text(component?.type)?.replaceAll("_", " ") ?? "component"}</span>
+      <span className="truncate text-ink-3">{kindOf(text(component?.type))}</span>
       <span className="min-w-0 break-all">
         <VisibleText text={text(component?.name) ?? id ?? "unnamed"} className="font-medium" />{" "}
         <VisibleText text={text(component?.version) ?? ""} className="text-ink-2" />

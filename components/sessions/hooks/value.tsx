@@ -2,7 +2,7 @@
 /** One value that somebody else wrote: text as text, the rest as indented JSON, long ones shortened with a count. */
 import { useMemo, useState } from "react";
 import { ExactCopy } from "@/components/domain/exact-copy";
-import { prettyJson } from "@/components/domain/json-text";
+import { JsonText, prettyJson } from "@/components/domain/json-text";
 import { Segments } from "@/components/domain/segments";
 import { VisibleText } from "@/components/domain/visible-text";
 import { cutSegments } from "@/lib/console/cut";
@@ -25,7 +25,11 @@ export function Value({ value, name }: { value: JsonValue | undefined; name: str
   return (
     <ExactCopy className="w-full min-w-0">
       <div className="font-mono text-12 leading-5 wrap-anywhere">
-        <Segments parts={open || more === 0 ? segments(shown) : cut.head} block />
+        {more === 0 && typeof value !== "string" ? (
+          <JsonText text={whole} className="whitespace-pre-wrap" />
+        ) : (
+          <Segments parts={open || more === 0 ? segments(shown) : cut.head} block />
+        )}
       </div>
       {more === 0 || open ? null : (
         <button
