@@ -19,7 +19,10 @@ export function ProfileSection({ profile, claim }: { profile: string; claim: Acs
   const rows = claim.rows.filter((row) => row.profile === profile);
   const exercised = rows.filter((row) => standingOf(row) === "exercised").length;
   return (
-    <Section title={profile} description={`${exercised} of ${rows.length} rows exercised`}>
+    <Section
+      title={profile}
+      description={`${exercised} of ${rows.length} rows exercised. C is the conformance page of the standard, § its specification.`}
+    >
       <Table label={`Rows of ${profile}`} head={HEAD}>
         {rows.map((row) => (
           <ProfileRow key={row.id} row={row} />

@@ -2,7 +2,7 @@
 import { AGENT_ID_HINT, DEFAULT_AGENT_SETTINGS, isAgentId } from "../core/admin/agent-settings";
 import type { CommandFailure } from "../core/admin/failure";
 import { err, ok, type Result } from "../core/result";
-import { issueKey, type NewKey } from "../guardian/commands/agent-keys";
+import { issueKeyAs, type NewKey, newKeyId } from "../guardian/commands/agent-keys";
 import type { AdminAccess } from "./admin-access";
 
 export interface Registration extends NewKey {
@@ -11,12 +11,17 @@ export interface Registration extends NewKey {
   readonly isNew: boolean;
 }
 
+const KEY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
 export async function registerAgent(
   access: AdminAccess,
-  input: { readonly agentId: string; readonly name?: string },
+  input: { readonly agentId: string; readonly name?: string; readonly keyId?: string },
 ): Promise<Result<Registration, CommandFailure>> {
   const { agentId, name = input.agentId } = input;
   if (!isAgentId(agentId)) return err({ kind: "invalid", field: "agent", message: AGENT_ID_HINT });
+  if (input.keyId !== undefined && !KEY_ID.test(input.keyId)) {
+    return err({ kind: "invalid", field: "keyId", message: "A key id has 1 to 100 letters, digits, dots, dashes." });
+  }
   const known = await agentKeyOf(access, agentId);
   return access.deps.admin.asGuardian(access.tenantId, async (tx) => {
     const key = known ?? access.deps.ids.uuid();
@@ -35,7 +40,9 @@ export async function registerAgent(
     if (!agent.allowedAlgorithms.includes("HMAC-SHA256")) {
       return err({ kind: "invalid", field: "algorithm", message: "This agent may not use HMAC-SHA256." });
     }
-    const issued = await issueKey(access.deps, tx, key);
+    const keyId = input.keyId ?? newKeyId(access.deps);
+    const issued = await issueKeyAs(access.deps, tx, { agentKey: key, keyId });
+    if (issued === null) return err({ kind: "conflict", field: "keyId", message: "There is a key with this id." });
     await tx.event({ topic: "agents", ref: key });
     return ok({ agentId, isNew: known === null, ...issued });
   });

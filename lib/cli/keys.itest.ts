@@ -31,6 +31,15 @@ function keys(...args: readonly string[]) {
 }
 
 describe("the keys command", () => {
+  it("makes a key under the id that a client's software insists on, once", { timeout: 120_000 }, () => {
+    const made = keys("create", "coding-agent", "--key-id", "default");
+    expect(made.output).toContain("GUARDIAN_KEY_ID=default");
+    const again = keys("create", "another-agent", "--key-id", "default");
+    expect([again.status, again.errors.trim()]).toEqual([1, "There is a key with this id."]);
+    expect(keys("create", "coding-agent", "--key-id", "a b").status).toBe(1);
+    expect(keys("list").output).not.toContain("another-agent");
+  });
+
   it("adds a public key to an agent, once, and lists it", { timeout: 120_000 }, () => {
     const file = path.join(folder, "agent.pem");
     const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });

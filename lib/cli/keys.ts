@@ -7,7 +7,8 @@ import { exportGuardianKeys, listGuardianKeys, rotateGuardianKeys } from "./guar
 import { addPublicKeyTo } from "./public-key-registration";
 import { type Runtime, readRuntime } from "./runtime-file";
 
-const USAGE = `npm run keys -- create AGENT_ID [--name "Shown name"]   register an agent, or add an HMAC key to one
+const USAGE = `npm run keys -- create AGENT_ID [--name "Shown name"] [--key-id ID]
+                                                         register an agent, or add an HMAC key to one
 npm run keys -- add AGENT_ID --algorithm NAME --public-key FILE [--classical-key FILE]
                                                          add a public key (base64 or PEM) to an agent
 npm run keys -- list                                     agents and their keys, without secrets
@@ -18,6 +19,7 @@ npm run keys -- guardian export                          what is published, for 
 
 const OPTIONS = {
   name: { type: "string" },
+  "key-id": { type: "string" },
   algorithm: { type: "string" },
   "public-key": { type: "string" },
   "classical-key": { type: "string" },
@@ -53,7 +55,8 @@ function commandOf([command, subject, ...more]: readonly string[], values: Value
   if (command === "guardian") return guardianCommand(subject, values);
   if (subject === undefined) return null;
   if (command === "create")
-    return (access, { guardianUrl }) => create(access, { ...values, agentId: subject, guardianUrl });
+    return (access, { guardianUrl }) =>
+      create(access, { name: values.name, keyId: values["key-id"], agentId: subject, guardianUrl });
   return command === "add" ? (access) => add(access, subject, values) : null;
 }
 
@@ -66,7 +69,7 @@ function guardianCommand(name: string | undefined, values: Values): Command | nu
 
 async function create(
   access: AdminAccess,
-  input: { readonly agentId: string; readonly name?: string; readonly guardianUrl: string },
+  input: { readonly agentId: string; readonly name?: string; readonly keyId?: string; readonly guardianUrl: string },
 ): Promise<number> {
   const made = await registerAgent(access, input);
   if (!made.ok) {

@@ -26,12 +26,23 @@ export const MAX_OVERLAP_S = 604_800;
 
 export const newKeyId = (deps: CommandDeps): string => `key_${toHex(deps.random(8))}`;
 
-/** Makes an HMAC key inside the caller's transaction. */
+/** Makes an HMAC key inside the caller's transaction, under an id of ours. */
 export async function issueKey(deps: CommandDeps, tx: AdminTx, agentKey: string): Promise<NewKey> {
+  const made = await issueKeyAs(deps, tx, { agentKey, keyId: newKeyId(deps) });
+  if (made === null) throw new Error("a key id was drawn twice");
+  return made;
+}
+
+/** The same under an id that the client's software gives: some adapters always sign as `default`. Null when it is taken. */
+export async function issueKeyAs(
+  deps: CommandDeps,
+  tx: AdminTx,
+  { agentKey, keyId }: { readonly agentKey: string; readonly keyId: string },
+): Promise<NewKey | null> {
   const secret = deps.random(SECRET_BYTES);
-  const keyId = newKeyId(deps);
-  const algorithm = "HMAC-SHA256";
-  await tx.insertKey({ keyId, agentKey, algorithm, secretSealed: deps.keyring.seal(secret), publicKey: null });
+  const algorithm = "HMAC-SHA256" as const;
+  const row = { keyId, agentKey, algorithm, secretSealed: deps.keyring.seal(secret), publicKey: null };
+  if (!(await tx.insertKey(row))) return null;
   await tx.audit({
     action: "agent_key.created",
     subject: `agent_key:${keyId}`,

@@ -37,7 +37,7 @@ const SHUT = `UPDATE agent SET disabled_at = CASE WHEN $3 THEN clock_timestamp()
 const INSERT_KEY = `INSERT INTO agent_key
   (key_id, tenant_id, agent_key, algorithm, secret_sealed, public_key, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp())
-  ON CONFLICT (tenant_id, sha256(decode(public_key, 'base64'))) DO NOTHING`;
+  ON CONFLICT DO NOTHING`;
 
 interface NewKeyRow {
   readonly keyId: string;
