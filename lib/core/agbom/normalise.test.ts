@@ -34,6 +34,16 @@ describe("a comparable name", () => {
     expect(nameKey("größe")).toBe(nameKey("GRÖSSE"));
   });
 
+  it("of any length takes no time, and is found behind any padding", () => {
+    const long = "x\u0435-".repeat(300_000);
+    expect(nameKey(long)).toMatch(/^long:900000:[0-9a-f]{64}$/);
+    expect(nameKey(`${long}y`)).not.toBe(nameKey(long));
+    expect(nameKey(`left${"\u200b".repeat(300_000)}${"-".repeat(300_000)}widget`)).toBe("left-widget");
+    expect(parseName(`left-widget@2.8.1${"\u200b".repeat(300_000)}`)).toMatchObject({ key: "left-widget" });
+    expect(mcpToolName(`mcp${"__a".repeat(2_000)}\n`)?.server).toBe("a");
+    expect(mcpToolName(`mcp${"\u200b".repeat(300_000)}__evil__${"a".repeat(300_000)}`)?.server).toBe("evil");
+  });
+
   it("holds a name called __proto__ and one without any visible character", () => {
     expect(nameKey("__proto__")).toBe("-proto-");
     expect(nameKey("\u200b\u2060")).toBe("");
