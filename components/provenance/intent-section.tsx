@@ -10,10 +10,12 @@ import { Section } from "@/components/ui/section";
 import { routes } from "@/lib/console/routes";
 import type { SessionStory, StoryGrant } from "@/lib/core/read-models/session-story";
 import { CapabilityTable } from "./capability-table";
+import { RevokeGrant } from "./revoke-grant";
 import { StepLink } from "./step-link";
 
 export function IntentSection({ sessionKey, story }: { sessionKey: string; story: SessionStory }) {
   const { intent } = story;
+  const isLive = story.family.some(({ key, state }) => key === sessionKey && state === "open");
   return (
     <Section title="Intent">
       <div className="px-4 pb-5">
@@ -63,7 +65,12 @@ export function IntentSection({ sessionKey, story }: { sessionKey: string; story
             <h3 className="mt-4 text-12 font-medium text-ink-2">Extended by people</h3>
             {intent.grants.length === 0 ? <p className="mt-1 text-13 text-ink-3">Nobody extended it.</p> : null}
             {intent.grants.map((grant, index) => (
-              <Grant key={`${index.toString()}-${grant.approvalId}`} sessionKey={sessionKey} grant={grant} />
+              <Grant
+                key={`${index.toString()}-${grant.approvalId}`}
+                sessionKey={sessionKey}
+                grant={grant}
+                isLive={isLive}
+              />
             ))}
           </>
         )}
@@ -72,7 +79,14 @@ export function IntentSection({ sessionKey, story }: { sessionKey: string; story
   );
 }
 
-const Grant = ({ sessionKey, grant }: { sessionKey: string; grant: StoryGrant }) => (
+interface GrantProps {
+  sessionKey: string;
+  grant: StoryGrant;
+  /** The session is open: there is something to take back. */
+  isLive: boolean;
+}
+
+const Grant = ({ sessionKey, grant, isLive }: GrantProps) => (
   <div className="mt-2 border-l-2 border-ask pl-3">
     <p className="text-13">
       <VisibleText text={actorWords(grant.by)} className="font-medium" />,{" "}
@@ -82,5 +96,6 @@ const Grant = ({ sessionKey, grant }: { sessionKey: string; grant: StoryGrant })
       </Link>
     </p>
     <CapabilityTable label="Granted capabilities" items={grant.capabilities} />
+    {isLive ? <RevokeGrant sessionKey={sessionKey} approvalId={grant.approvalId} /> : null}
   </div>
 );

@@ -56,6 +56,8 @@ export const api = {
   approvals: (state = "open") => withQuery("/api/approvals", { state }),
   approval: (id: string) => `/api/approvals/${segment(id)}`,
   decision: (id: string) => `/api/approvals/${segment(id)}/decision`,
+  revocation: (sessionKey: string, approvalId: string) =>
+    `/api/sessions/${segment(sessionKey)}/grants/${segment(approvalId)}/revocation`,
   evidence: (sessionKey: string) => `/api/sessions/${segment(sessionKey)}/evidence`,
   /** The AgBOM of a session as a file. */
   agbomFile: (sessionKey: string, format: AgbomFormat) => `/api/sessions/${segment(sessionKey)}/agbom/${format}`,

@@ -115,6 +115,14 @@ export function grantIntent(context: SessionContext, grant: IntentGrant): Sessio
   return { ...context, intent: { ...intent, grants } };
 }
 
+/** Without what that approval granted; the context as it stands where it granted nothing. */
+export function revokeIntent(context: SessionContext, approvalId: string): SessionContext {
+  const { intent } = context;
+  const kept = intent?.grants.filter((grant) => grant.approval_id !== keptText(approvalId)) ?? [];
+  if (intent === null || kept.length === intent.grants.length) return context;
+  return { ...context, intent: { ...intent, grants: kept } };
+}
+
 /** The Intent after a step that carries one. The first is fixed; one inherited as a bound gives way to a first within it. */
 export function withIntent(current: IntentState | null, payload: JsonObject, step_id: string): IntentState | null {
   const carried = carriedIntent(payload);

@@ -1,9 +1,10 @@
 /** A person extends the session's Intent (ACS §8.4): for one request or for the session, recorded, signed and bounded. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ParadigmSettings } from "../../core/policy/paradigms";
-import { auditActions, bundleOf, chainOf, PERMIT_ALL, verified } from "../../testing/probes";
+import { auditActions, bundleOf, chainOf, PERMIT_ALL, rowsOf, verified } from "../../testing/probes";
 import { type ScriptedSession, toolCall } from "../../testing/scripted-agent";
 import { approvalOf, contextIn, decide, everyHook, openSession, send, type World, world } from "../../testing/world";
+import { revokeGrant } from "./revoke-grant";
 
 const CALL = "steps/toolCallRequest";
 let w: World;
@@ -126,5 +127,30 @@ describe("an extension of the Intent", () => {
     expect(learnt).toMatchObject({ ok: false, failure: { reason: "grant_invalid" } });
     expect((await contextIn(w.container, session)).intent?.grants).toMatchObject([{ approver: person.id }]);
     expect((await call(await open(), tool, seen)).decision).toBe("ask");
+  });
+
+  it("is taken back by whoever may decide or hand on, with an entry, from the next step on", async () => {
+    await withIbac({ on_mismatch: "ask", max_extensions: 5 });
+    const person = await w.person();
+    const session = await open();
+    const asked = await call(session, "chat");
+    const { approval_id } = approvalOf(asked);
+    await decide(w.deps, person, approval_id, { grant: { scope: "session" } });
+    expect((await call(session, "chat")).decision).toBe("allow");
+    const { key } = await rowsOf(w, session);
+    const by = (who: { id: string; signInId: string }, approvalId = approval_id) =>
+      revokeGrant(w.deps, { sessionKey: key, approvalId, personId: who.id, signInId: who.signInId });
+    expect(await by(await w.person({ roles: ["analyst"] }))).toMatchObject({ failure: { kind: "forbidden" } });
+    expect(await by(person, "apr_other")).toMatchObject({ failure: { kind: "conflict", reason: "not_granted" } });
+    expect((await by(await w.person({ roles: ["admin"] }))).ok).toBe(true);
+    expect((await call(session, "chat")).decision).toBe("ask");
+    const other = await w.replica();
+    expect((await send(other.guardian, session.message(CALL, toolCall("chat", { n: 1 })))).decision).toBe("ask");
+    expect(await by(person)).toMatchObject({ failure: { kind: "conflict", reason: "not_granted" } });
+    expect((await chainOf(w, session)).map((entry) => entry.stepType)).toContain("guardian/intent_revocation");
+    expect(await auditActions(w, session)).toContain("intent.revoked");
+    expect((await verified(w, session)).findings).toEqual([]);
+    await send(w.guardian, session.message("steps/sessionEnd", { reason: "completed" }));
+    expect(await by(person)).toMatchObject({ failure: { kind: "conflict", reason: "session_ended" } });
   });
 });
