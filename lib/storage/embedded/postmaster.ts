@@ -110,7 +110,11 @@ async function startOnce(spec: StartSpec, port: number): Promise<Postmaster | st
   });
   const pid = child.pid;
   if (pid === undefined) return failure;
-  const ready = answers(spec.cluster, { pid, port }).then((yes) => (yes ? { pid, port } : "no answer"));
+  const ready = answers(spec.cluster, { pid, port }).then((yes) => {
+    if (yes) return { pid, port };
+    // it may be seen to be gone before its end is told, and why it ended decides what comes next
+    return isAlive(pid) ? "no answer" : failure;
+  });
   const outcome = await Promise.race([ready, failure]);
   if (outcome === "no answer") await stop(pid, spec.cluster.data);
   return outcome;
