@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     passWithNoTests: false,
     allowOnly: false,
+    // one less than the cores is the default, and on the two of a small machine that leaves one idle while a test waits
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias },
