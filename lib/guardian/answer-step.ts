@@ -26,7 +26,10 @@ type Answered = Extract<StepOutcome, { kind: "answer" }>;
 export async function answerStep(desk: StepDesk, step: AdmittedStep): Promise<Uint8Array> {
   const { deps } = desk;
   const patience = timeoutFor(step.terms, step.method) - answerMarginMs(deps, step.signer);
-  const limit = alarm(Math.max(100, patience - (deps.clock.now() - step.receivedAt)));
+  const left = patience - (deps.clock.now() - step.receivedAt);
+  // what the requests before it in its batch used up cannot be used again
+  if (step.reserveMs !== null && left <= 0) return tooLate(desk, step);
+  const limit = alarm(Math.max(step.reserveMs === null ? 100 : 1, left - (step.reserveMs ?? 0)));
   let isOver = false;
   const work = decide(desk, step, () => isOver).catch((error: unknown) => failed(desk, step, error));
   const first = await Promise.race([work, limit.rings]);
@@ -38,6 +41,10 @@ export async function answerStep(desk: StepDesk, step: AdmittedStep): Promise<Ui
   isOver = true;
   void work.then((late) => recordLate(desk, step, late));
   deps.log("answered late", { session: step.snapshot.session.key, method: step.method });
+  return tooLate(desk, step);
+}
+
+async function tooLate({ deps }: StepDesk, step: AdmittedStep): Promise<Uint8Array> {
   deps.journal.refused({ ...step.context, code: 0, reason: "decision_timeout" });
   const reasoning = "No decision was durable in time";
   const bytes = bytesOf(await failureAnswer(deps, step, { code: "decision_timeout", reasoning }));

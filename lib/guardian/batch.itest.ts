@@ -155,6 +155,18 @@ describe("a batch", () => {
     expect(await rowsOf(w, session)).toEqual(before);
   });
 
+  it("is answered in time although each of its requests waits for people", async () => {
+    const agent = await w.agent({ canAsk: false, timeoutMs: 4_000 });
+    await w.person();
+    const held = await openSession(w.guardian, agent);
+    const pay = (n: number) => held.message("steps/toolCallRequest", toolCall("refund_payment", { amount: 840 + n }));
+    const sent = Array.from({ length: 60 }, (_, index) => pay(index));
+    const limit = new Promise<"late">((resume) => setTimeout(() => resume("late"), 8_000));
+    const answers = await Promise.race([sendAll(sent), limit]);
+    if (answers === "late") throw new Error("twice the timeout is over");
+    for (const { decision } of answers) expect(["deny", "defer"]).toContain(decision);
+  });
+
   it("of a hundred is answered whole", async () => {
     const answers = await sendAll(Array.from({ length: 100 }, (_, index) => (index % 10 === 0 ? say() : index)));
     expect(answers).toHaveLength(100);

@@ -133,12 +133,12 @@ async function answerAuthenticated(tools: GuardianTools, message: Authenticated)
 const ADMISSION_MS = 9_000;
 
 /** ms until this message's answer must be ready to be signed, as far as this process knows the session that it claims. */
-function left({ deps, snapshots }: GuardianTools, { context, receivedAt, signer }: Claimed): number {
+function left({ deps, snapshots }: GuardianTools, { context, receivedAt, reserveMs, signer }: Claimed): number {
   const negotiated = snapshots.timeoutOf(context.sessionId ?? "");
   const slowest = signer ? minTimeoutMs(signer.algorithm) : 0;
   const reserve = signer ? signingReserveMs(signer.algorithm) : 0;
   const allowance = negotiated === null ? Math.max(ADMISSION_MS, slowest) : negotiated - deps.limits.answerMarginMs;
-  return Math.max(100, allowance - reserve - (deps.clock.now() - receivedAt));
+  return Math.max(100, allowance - reserve - (reserveMs ?? 0) - (deps.clock.now() - receivedAt));
 }
 
-type Claimed = Pick<Received, "context" | "receivedAt"> & Partial<Pick<Authenticated, "signer">>;
+type Claimed = Pick<Received, "context" | "receivedAt" | "reserveMs"> & Partial<Pick<Authenticated, "signer">>;

@@ -5,7 +5,7 @@ import { ORIGINS } from "../core/session/context";
 export interface ValidStep {
   readonly method: string;
   readonly payload: object;
-  readonly metadata: object;
+  readonly metadata: Record<string, unknown>;
 }
 
 /** Names that an agent may write anywhere: plain, empty, hidden, as long as it likes. */
@@ -149,6 +149,6 @@ export const stepOf = (method: string): fc.Arbitrary<ValidStep> =>
   record({
     payload: PAYLOADS[method] as fc.Arbitrary<object>,
     metadata: record({}, { turn_id: name, mcp_server_id: name }),
-  }).map((step) => ({ method, ...(step as { payload: object; metadata: object }) }));
+  }).map((step) => ({ method, ...(step as { payload: object; metadata: Record<string, unknown> }) }));
 
 export const anyStep: fc.Arbitrary<ValidStep> = fc.constantFrom(...STEP_METHODS).chain(stepOf);

@@ -38,7 +38,7 @@ export async function answerExtension(
     });
     return answerRefusal(deps, { failure, id: message.id, signer: message.signer, context: message.context });
   }
-  const until = deps.clock.now() + question.waitMs;
+  const until = message.receivedAt - (message.reserveMs ?? 0) + question.waitMs;
   let row = await find(deps, message, question);
   while (row && isUndecided(row) && deps.clock.now() < until && !closing.aborted) {
     const left = Math.min(until, row.expiresAt) - deps.clock.now();

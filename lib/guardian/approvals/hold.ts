@@ -29,6 +29,7 @@ export async function holdStep({ deps, step, item, rerun, closing }: HoldInput):
   const until =
     step.receivedAt +
     timeoutFor(step.terms, step.method) -
+    (step.reserveMs ?? 0) -
     deps.limits.holdMarginMs -
     answerMarginMs(deps, step.signer);
   let held = item;

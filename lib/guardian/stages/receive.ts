@@ -20,6 +20,8 @@ export interface Received {
   readonly id: string | number;
   /** When its bytes had come in, ms since the epoch: the client's patience counts from about here. */
   readonly receivedAt: number;
+  /** ms of the client's patience that belong to the requests behind this one in its batch; null for one that came alone. */
+  readonly reserveMs: number | null;
   /** Monotonic, ms: what the time to the decision is measured from. */
   readonly startedAt: number;
   /** The request as received, byte for byte. */
@@ -40,9 +42,13 @@ export interface Body {
   readonly value: JsonValue;
   readonly text: string;
   readonly receivedAt: number;
+  readonly reserveMs: number | null;
   readonly traceparent: TraceParent | null;
   readonly context: RefusalContext;
 }
+
+/** A batch has one answer, so that a request that waits for people must leave time for those behind it. */
+const RESERVE_MS = 25;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -53,7 +59,8 @@ export function readBody(deps: GuardianDeps, bytes: Uint8Array, from: Transporte
   const read = readJson(bytes, { maxBytes: deps.limits.maxBytes, maxDepth: deps.limits.maxDepth });
   if (!read.ok) return err({ failure: wireFailure(read.failure.kind, read.failure), id: null, context });
   const traceparent = parseTraceparent(from.traceparent);
-  return ok({ value: read.value, text: decoder.decode(bytes), receivedAt: deps.clock.now(), traceparent, context });
+  const text = decoder.decode(bytes);
+  return ok({ value: read.value, text, receivedAt: deps.clock.now(), reserveMs: null, traceparent, context });
 }
 
 /** The elements of a batch, each a body of its own (§3). Fails for a batch of nothing or of too much. */
@@ -67,7 +74,8 @@ export function elementsOf(deps: GuardianDeps, batch: Body): Result<readonly Bod
   return ok(
     values.map((value, index) => {
       const text = texts[index] ?? "";
-      return { value, text, receivedAt, traceparent, context: contextOfBytes(deps, encoder.encode(text)) };
+      const reserveMs = (values.length - 1 - index) * RESERVE_MS;
+      return { value, text, receivedAt, reserveMs, traceparent, context: contextOfBytes(deps, encoder.encode(text)) };
     }),
   );
 }
@@ -78,7 +86,7 @@ const contextOfBytes = (deps: GuardianDeps, bytes: Uint8Array): RefusalContext =
 });
 
 /** One value to one JSON-RPC 2.0 request of a method that there is. */
-export function receive({ value, text, receivedAt, traceparent, context }: Body): Result<Received, Refusal> {
+export function receive({ value, text, traceparent, context, ...when }: Body): Result<Received, Refusal> {
   const rpc = parseRpc(value);
   if (!rpc.ok) return err({ failure: rpc.failure, id: requestIdOf(value), context });
   const { id, method, params } = rpc.value;
@@ -90,7 +98,8 @@ export function receive({ value, text, receivedAt, traceparent, context }: Body)
     params,
     method,
     id,
-    receivedAt,
+    receivedAt: when.receivedAt,
+    reserveMs: when.reserveMs,
     startedAt: performance.now(),
     text,
     traceparent,
