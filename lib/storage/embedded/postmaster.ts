@@ -110,7 +110,7 @@ async function startOnce(spec: StartSpec, port: number): Promise<Postmaster | st
   });
   const pid = child.pid;
   if (pid === undefined) return failure;
-  const ready = answers(spec.cluster, { pid, port }).then((yes) => {
+  const ready = answers(spec.cluster, { pid, port }).then((yes): Postmaster | string | Promise<string> => {
     if (yes) return { pid, port };
     // it may be seen to be gone before its end is told, and why it ended decides what comes next
     return isAlive(pid) ? "no answer" : failure;
