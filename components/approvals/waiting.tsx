@@ -19,7 +19,9 @@ const METHODS: { readonly [method: string]: string } = {
 
 export function Waiting({ detail: { deferral, item } }: { detail: ApprovalDetail }) {
   if (deferral === null) return null;
-  const seconds = Math.round((item.expiresAt - item.createdAt) / 1000);
+  const exact = Math.round((item.expiresAt - item.createdAt) / 1000);
+  // Whole minutes read better; the bar below counts the exact time down.
+  const seconds = exact < 120 ? exact : Math.round(exact / 60) * 60;
   return (
     <section aria-label="Deferred" className="mt-3 border-l-2 border-defer pl-3">
       <p className="font-medium">

@@ -80,6 +80,11 @@ const Row = ({ ban }: { ban: BanItem }) => (
   </Tr>
 );
 
+const NONE = new Map([
+  ["expired", "No ban has run out"],
+  ["revoked", "No ban was lifted"],
+]);
+
 function Nothing({ text, state, manages }: Omit<BanTableProps, "list">) {
   if (text !== "") {
     return (
@@ -94,7 +99,8 @@ function Nothing({ text, state, manages }: Omit<BanTableProps, "list">) {
       />
     );
   }
-  if (state !== "active") return <EmptyState icon={<Ban size={24} />} title="None here" />;
+  const none = NONE.get(state);
+  if (none) return <EmptyState icon={<Ban size={24} />} title={none} />;
   return (
     <EmptyState
       icon={<Ban size={24} />}
