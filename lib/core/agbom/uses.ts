@@ -3,6 +3,7 @@ import { isWrappedMcp } from "../approval/action";
 import { member, memberAt } from "../json/build";
 import type { JsonObject, JsonValue } from "../json/value";
 import type { ComponentUse } from "../session/context";
+import { PARTS_BOUND } from "../session/skills";
 import { mcpToolName, nameKey, parseName } from "./normalise";
 
 /** In a fixed order, each once. A step that names nothing uses nothing. */
@@ -88,9 +89,11 @@ const COMPOSITION = [
 
 /** What a registered skill is made of: lists of component ids. */
 function composed(payload: JsonObject): readonly ComponentUse[] {
-  return COMPOSITION.flatMap(([list, type]) =>
+  const parts = COMPOSITION.flatMap(([list, type]) =>
     texts(memberAt(payload, "composition", list)).map((id): ComponentUse => ({ type, name: id, id })),
   );
+  // a registration with more is denied, whatever they are
+  return parts.slice(0, PARTS_BOUND);
 }
 
 /** The skills on whose behalf a skill is loaded. */

@@ -297,3 +297,22 @@ describe("a provenance id", () => {
     expect(codes(model, userMessage("x", prov("p1", "retrieved")))).toEqual([]);
   });
 });
+
+describe("a skill of more parts than can be looked up", () => {
+  const register = (parts: number) => ({
+    method: "steps/skillRegister",
+    payload: {
+      skill_id: "s",
+      definition: { digest: { algorithm: "sha-256", value: "00" } },
+      declared_capabilities: [],
+      composition: { tools: Array.from({ length: parts - 1 }, (_, index) => `t${index}`), models: ["m"] },
+    },
+  });
+
+  it("is denied at its registration", () => {
+    expect(structuralFindings(new SessionModel().input(register(1_024)))).toEqual([]);
+    expect(structuralFindings(new SessionModel().input(register(1_025)))).toMatchObject([
+      { disposition: "deny", reason_code: "skill_bound_exceeded" },
+    ]);
+  });
+});

@@ -10,6 +10,18 @@ export const LOADED_BOUND = 32;
 /** Bytes of canonical text that all loaded skills may take together. */
 export const LOADED_BYTES = 6144;
 
+/** Parts that one skill may be composed of: each is looked up and held against every ban. */
+export const PARTS_BOUND = 1_024;
+
+const PARTS = ["tools", "mcp_servers", "a2a_peers", "models", "composed_skills"];
+
+/** How many parts a registration names. */
+export const partCount = (payload: JsonObject): number =>
+  PARTS.reduce((sum, list) => {
+    const parts = memberAt(payload, "composition", list);
+    return sum + (Array.isArray(parts) ? parts.length : 0);
+  }, 0);
+
 /** Skill ids of a load path as sent, root first; an item that names none is "". */
 export function loadPath(payload: JsonObject): readonly string[] {
   const path = member(payload, "load_path");

@@ -1,11 +1,13 @@
 /** Skill binding (W§12.16, W§17.3): what is loaded is what an allowed registration named, on a path that composes. */
 import { member } from "../../json/build";
 import { keptText } from "../../session/kept";
-import { LOAD_PATH_BOUND, loadedBy, loadPath, withSkill } from "../../session/skills";
+import { LOAD_PATH_BOUND, loadedBy, loadPath, PARTS_BOUND, partCount, withSkill } from "../../session/skills";
 import type { Finding, RuleInput } from "../types";
 import { denial } from "./denial";
 
 export function skillFindings(input: RuleInput): readonly Finding[] {
+  if (input.step.method === "steps/skillRegister")
+    return partCount(input.payload) > PARTS_BOUND ? [TOO_MANY_PARTS] : [];
   if (input.step.method !== "steps/skillLoad") return [];
   return [...bindingFindings(input), ...pathFindings(input), ...roomFindings(input)];
 }
@@ -63,6 +65,12 @@ const UNVERIFIABLE = denial({
 
 const invalidPath = (problem: string): Finding =>
   denial({ rule: "skill-load-path", code: "skill_load_path_invalid", reason: `The skill's load path ${problem}.` });
+
+const TOO_MANY_PARTS = denial({
+  rule: "skill-parts",
+  code: "skill_bound_exceeded",
+  reason: `A skill is composed of at most ${PARTS_BOUND} parts.`,
+});
 
 const NO_ROOM = denial({
   rule: "skill-bound",
