@@ -66,7 +66,7 @@ test("shows what is declared and what is used undeclared, in graph and table wit
   await page.keyboard.press("j");
   await expect(table.locator("[aria-current=true]")).toHaveCount(1);
   await expectNoAxeViolations(page);
-  for (const format of ["cyclonedx", "spdx", "swid"] as const) {
+  for (const format of ["cyclonedx-1.6", "spdx-3.0", "swid"] as const) {
     const file = await page.request.get(api.agbomFile(key, format));
     expect(file.status(), format).toBe(200);
     expect(await file.text()).toContain("read_file");

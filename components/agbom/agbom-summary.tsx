@@ -8,8 +8,8 @@ import { api, routes } from "@/lib/console/routes";
 import type { SessionAgbom } from "@/lib/core/read-models/agbom";
 
 const FORMATS = [
-  { format: "cyclonedx", label: "CycloneDX" },
-  { format: "spdx", label: "SPDX" },
+  { format: "cyclonedx-1.6", label: "CycloneDX" },
+  { format: "spdx-3.0", label: "SPDX" },
   { format: "swid", label: "SWID" },
 ] as const;
 

@@ -11,7 +11,7 @@ const withQuery = (path: string, query: { readonly [name: string]: string | unde
 
 export type SessionTab = "timeline" | "agbom" | "chain" | "provenance" | "evidence";
 
-export type AgbomFormat = "cyclonedx" | "spdx" | "swid";
+export type AgbomFormat = "cyclonedx-1.6" | "spdx-3.0" | "swid";
 
 export const routes = {
   home: () => "/",
