@@ -70,6 +70,9 @@ describe("a skill", () => {
     expect((await load(session, ["report", "chart"], "ee")).decision).toBe("allow");
     const outside = await load(session, ["report", "mail"], "ff");
     expect([outside.decision, outside.codes]).toEqual(["deny", ["skill_load_path_invalid"]]);
+    // registering the same artifact again, with more that it may load, changes nothing
+    await register(await open(), "report", "dd", ["chart", "mail"]);
+    expect((await load(session, ["report", "mail"], "ff")).codes).toEqual(["skill_load_path_invalid"]);
   });
 
   it("may have any name that a text can hold", async () => {

@@ -10,13 +10,13 @@ const NODES = `INSERT INTO provenance_node (session_key, provenance_id, step_id,
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING`;
 
 // Rows that several sessions may write are taken in key order, so that two batches never wait for each other.
+// the first registration stands: no other session can change what a skill of that digest may load
 const SKILLS = `INSERT INTO skill_registration (tenant_id, skill_id, algorithm, value, content, session_key, step_id, at)
   SELECT r.*, clock_timestamp()
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     AS r (tenant_id, skill_id, algorithm, value, content, session_key, step_id)
   ORDER BY r.tenant_id, r.skill_id, r.algorithm, r.value
-  ON CONFLICT (tenant_id, skill_id, algorithm, value)
-    DO UPDATE SET content = excluded.content, session_key = excluded.session_key, step_id = excluded.step_id`;
+  ON CONFLICT (tenant_id, skill_id, algorithm, value) DO NOTHING`;
 
 const SUBAGENTS = `INSERT INTO subagent_link (tenant_id, child_id_lower, parent_session_key, step_id, context, at)
   SELECT r.*, clock_timestamp()
