@@ -32,39 +32,6 @@ permit (
 );
 `;
 
-const ALLOW_MCP_LOOKUPS = `
-// What MCP servers are asked without a call of a tool, and what they tell: allowed and recorded.
-// A wrapped tools/call is a tool call to policy: Action::"steps/toolCallRequest", and its answer Action::"steps/toolCallResult".
-permit (
-  principal,
-  action in [
-    Action::"protocols/MCP/initialize",
-    Action::"protocols/MCP/ping",
-    Action::"protocols/MCP/tools/list",
-    Action::"protocols/MCP/resources/list",
-    Action::"protocols/MCP/resources/read",
-    Action::"protocols/MCP/resources/templates/list",
-    Action::"protocols/MCP/resources/subscribe",
-    Action::"protocols/MCP/resources/unsubscribe",
-    Action::"protocols/MCP/prompts/list",
-    Action::"protocols/MCP/prompts/get",
-    Action::"protocols/MCP/completion/complete",
-    Action::"protocols/MCP/logging/setLevel",
-    Action::"protocols/MCP/roots/list",
-    Action::"protocols/MCP/notifications/initialized",
-    Action::"protocols/MCP/notifications/cancelled",
-    Action::"protocols/MCP/notifications/progress",
-    Action::"protocols/MCP/notifications/message",
-    Action::"protocols/MCP/notifications/resources/updated",
-    Action::"protocols/MCP/notifications/resources/list_changed",
-    Action::"protocols/MCP/notifications/tools/list_changed",
-    Action::"protocols/MCP/notifications/prompts/list_changed",
-    Action::"protocols/MCP/notifications/roots/list_changed"
-  ],
-  resource
-);
-`;
-
 const ALLOW_TOOL_CALLS = `
 // A tool call may run when no rule below objects. "forbid" always wins over "permit".
 permit (principal, action == Action::"steps/toolCallRequest", resource);
@@ -187,7 +154,6 @@ export const DEFAULT_BUNDLE: PolicyBundle = {
   settings: DEFAULT_SETTINGS,
   policies: [
     { id: "allow-session-steps", text: ALLOW_SESSION_STEPS.trim() },
-    { id: "allow-mcp-lookups", text: ALLOW_MCP_LOOKUPS.trim() },
     { id: "allow-tool-calls", text: ALLOW_TOOL_CALLS.trim() },
     { id: "allow-mcp-messages", text: ALLOW_MCP_MESSAGES.trim() },
     { id: "ask-large-refunds", text: ASK_REFUND.trim() },
