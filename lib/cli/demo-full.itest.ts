@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_BUNDLE } from "../core/policy/default-bundle";
 import { EVALUATED_METHODS } from "../core/wire/hooks/registry";
+import { type CollectorStub, collectorStub } from "../testing/collector-stub";
 import { commandRunner, type Ran } from "../testing/command-run";
 import { type GuardianProcess, startGuardian } from "../testing/guardian-process";
 import { decide, type World, world } from "../testing/world";
@@ -14,6 +15,8 @@ import { storedForm } from "./demo/full/policies";
 let w: World;
 let guardian: GuardianProcess;
 let dataDir: string;
+let collector: CollectorStub;
+let ocsfFile: string;
 let ran: Ran;
 
 const MINUTES = 240_000;
@@ -21,13 +24,17 @@ const MINUTES = 240_000;
 beforeAll(async () => {
   w = await world();
   dataDir = mkdtempSync(path.join(tmpdir(), "guardian-full-"));
-  guardian = await startGuardian({ databaseUrl: w.container.url, dataDir, master: w.master });
+  collector = await collectorStub();
+  ocsfFile = path.join(dataDir, "ocsf.jsonl");
+  const env = { GUARDIAN_OTLP_URL: collector.url, GUARDIAN_OCSF_FILE: ocsfFile };
+  guardian = await startGuardian({ databaseUrl: w.container.url, dataDir, master: w.master, env });
   const stop = await approveEverything();
   ran = await run("lib/cli/demo-full.ts", ["--json"]);
   await stop();
 }, MINUTES);
 afterAll(async () => {
   await guardian.stop();
+  await collector.close();
   await w.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -211,5 +218,73 @@ describe("the full demo", () => {
     const refused = await run("lib/cli/demo-full.ts", []);
     expect(refused.code).toBe(1);
     expect(refused.output).toContain("does not replace what somebody wrote");
+  });
+});
+
+/** W§19: what the span of a step must carry; the session's steps all had it in their payloads. */
+const REQUIRED: { readonly [method: string]: readonly string[] } = {
+  "steps/sessionStart": ["acs.session.id"],
+  "steps/agentTrigger": ["acs.agent.id", "acs.trigger.type"],
+  "steps/turnStart": ["acs.turn.id", "acs.turn.triggered_by"],
+  "steps/userMessage": ["acs.session.id", "acs.content.types"],
+  "steps/agentResponse": ["acs.session.id", "acs.agent.id"],
+  "steps/toolCallRequest": ["gen_ai.tool.name", "acs.capability"],
+  "steps/toolCallResult": ["gen_ai.tool.name", "acs.exit_status"],
+  "steps/knowledgeRetrieval": ["acs.source.type", "acs.results.count"],
+  "steps/memoryStore": ["acs.memory_store.name", "acs.operation"],
+  "steps/memoryContextRetrieval": ["acs.memory_store.name", "acs.results.count"],
+  "steps/preCompact": ["acs.compact.entry_count", "acs.compact.triggered_by"],
+  "steps/postCompact": ["acs.compact.entry_count"],
+  "steps/subagentStart": [
+    "acs.subagent.session_id",
+    "acs.subagent.parent_session_id",
+    "acs.subagent.intent_derivation",
+  ],
+  "steps/subagentStop": ["acs.subagent.session_id", "acs.subagent.outcome"],
+  "steps/skillRegister": ["acs.skill.id", "acs.skill.digest.algorithm", "acs.skill.digest.value"],
+  "steps/skillLoad": ["acs.skill.id", "acs.skill.load_trigger", "acs.skill.load_path"],
+  "steps/skillUnload": ["acs.skill.id", "acs.skill.reason"],
+  "steps/turnEnd": ["acs.turn.id", "acs.turn.outcome"],
+  "steps/sessionEnd": ["acs.session.reason"],
+  "agbom/snapshot": ["acs.agbom.format", "acs.agbom.component_count"],
+  "agbom/changed": ["acs.agbom.format", "acs.agbom.change_reason"],
+};
+
+describe("its traces", () => {
+  it("hold a span and events of every step, with the decision and what ACS requires", async () => {
+    const { entries } = await storedSession(0);
+    await guardian.stop();
+    const steps = entries.filter(({ stepType }) => /^(steps|agbom|protocols)\//.test(stepType));
+    const events = readFileSync(ocsfFile, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(new Set(steps.map(({ stepType }) => stepType))).toEqual(
+      new Set([
+        ...Object.keys(REQUIRED),
+        ...steps.map(({ stepType }) => stepType).filter((t) => t.startsWith("protocols/")),
+      ]),
+    );
+    for (const { stepId, stepType, decision, entryHash } of steps) {
+      const spans = collector.spans.filter(
+        (span) => span.attributes["acs.request_id"] === stepId && span.attributes["acs.method"],
+      );
+      expect(spans, stepType).toHaveLength(1);
+      expect(Object.keys(spans[0]?.attributes ?? {}), stepType).toEqual(
+        expect.arrayContaining([...(REQUIRED[stepType] ?? [])]),
+      );
+      expect(spans[0]?.events[0], stepType).toMatchObject({
+        name: "acs.decision",
+        attributes: { "acs.decision": decision, "acs.evaluator": "deterministic", "acs.chain_hash": entryHash },
+      });
+      const told = events.filter(
+        ({ metadata, unmapped }) => metadata.correlation_uid === stepId && !("approval_id" in unmapped.acs),
+      );
+      expect(told, stepType).toHaveLength(2);
+      expect(told[1], stepType).toMatchObject({
+        class_uid: decision === "allow" ? 6002 : 2004,
+        unmapped: { acs: { decision } },
+      });
+    }
   });
 });

@@ -20,6 +20,7 @@ export interface GuardianPlace {
   readonly dataDir: string;
   /** 32 bytes. */
   readonly master: Buffer;
+  readonly env?: { readonly [name: string]: string };
 }
 
 /** Resolves when it answers; rejects with what it printed when it ends before. */
@@ -37,6 +38,7 @@ export async function startGuardian(place: GuardianPlace): Promise<GuardianProce
       MASTER_KEY: place.master.toString("base64"),
       GUARDIAN_PORT: String(port),
       GUARDIAN_HOST: "127.0.0.1",
+      ...place.env,
     },
   });
   let printed = "";
