@@ -2,7 +2,7 @@
 
 import { api, routes } from "../lib/console/routes";
 import { DEFAULT_METHODS, type GuardianClient } from "../lib/host/client";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, newAgent, test } from "./fixtures";
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, newAgent, ready, test } from "./fixtures";
 
 /** A look-up, which the policy lets run without asking anyone. */
 const name = (): string => `lookup_${crypto.randomUUID().slice(0, 8)}`;
@@ -55,6 +55,7 @@ test("bans come out as a file and go in again, all or none", async ({ pageOf }) 
   const file = await (await page.request.get(api.bansFile())).text();
   expect(JSON.parse(file).bans.length).toBeGreaterThan(0);
   await page.goto(routes.bans());
+  await ready(page);
   await page.getByRole("button", { name: "Import" }).click();
   const choose = async (text: string) => {
     await page.getByLabel("File of bans").setInputFiles({

@@ -49,6 +49,18 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** Waits until every button of the page does something: before that a click is lost, as it is for a person who is very quick. */
+export async function ready(page: Page): Promise<void> {
+  const answers = () =>
+    page.evaluate(() => {
+      const buttons = [...document.querySelectorAll("main button")];
+      return (
+        buttons.length > 0 && buttons.every((button) => Object.keys(button).some((name) => name.startsWith("__react")))
+      );
+    });
+  await expect.poll(answers).toBe(true);
+}
+
 /** A newly registered agent with a client for it. */
 export async function newAgent(name?: string): Promise<TestAgent> {
   const credentials = await registerAgentOf(`agent-${crypto.randomUUID().slice(0, 8)}`, name);

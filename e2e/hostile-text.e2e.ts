@@ -63,6 +63,10 @@ test("markup from an agent stays text on every page", async ({ pageOf }) => {
   expect(await act.locator("img, script, a").count()).toBe(0);
   await page.getByRole("link", { name: "Whole session" }).click();
   await page.getByRole("list", { name: "Steps" }).getByRole("button").last().click();
+  const step = page.getByRole("complementary", { name: "Step" });
+  await expect(step).toContainText("<script>alert(2)</script>");
+  expect(await step.locator("img, script").count()).toBe(0);
+  await page.keyboard.press("r");
   const raw = page.getByRole("region", { name: "Request as received", exact: true });
   await expect(raw).toContainText("<script>alert(2)</script>");
   expect(await raw.locator("img, script, a").count()).toBe(0);
@@ -111,6 +115,8 @@ test("a secret is in no page and in no answer, and its host is", async ({ pageOf
   await expect(act).toContainText("secret, masked");
   await page.getByRole("link", { name: "Whole session" }).click();
   await page.getByRole("list", { name: "Steps" }).getByRole("button").last().click();
+  await expect(page.getByRole("complementary", { name: "Step" })).toContainText("api.partner.example.test");
+  await page.keyboard.press("r");
   await expect(page.getByText("1 secret value masked here.")).toBeVisible();
   await page.getByRole("link", { name: "Chain" }).last().click();
   await expect(page.getByRole("heading", { name: /verify$/ })).toBeVisible({ timeout: 30_000 });
