@@ -119,7 +119,7 @@ test("the queue is cleared without a mouse", async ({ pageOf }) => {
     await approver.keyboard.press("j");
     if ((await rowOf(approver, name).getAttribute("aria-current")) === "true") break;
   }
-  await expect(approver.getByRole("button", { name: /^Approve/ })).toBeEnabled();
+  await expect(approver.getByRole("button", { name: /^Approve refund of 777/ })).toBeEnabled();
   await expect(approver.getByRole("button", { name: /^Approve/ })).not.toHaveAttribute("aria-disabled", "true");
   await approver.keyboard.press("a");
   await expect(approver.getByRole("button", { name: /^Press again/ })).toBeVisible();
