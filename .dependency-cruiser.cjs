@@ -63,9 +63,29 @@ module.exports = {
       to: { dependencyTypes: NPM, pathNot: "node_modules/(zod|@noble)/" },
     },
     onlyTo(
+      "agent-hooks-stand-alone",
+      "^lib/agent-hooks/",
+      inside("lib/core", "lib/agent-hooks"),
+      "The contract runs in a browser and knows no Guardian.",
+    ),
+    {
+      name: "agent-hooks-do-no-io",
+      severity: "error",
+      comment: "The contract runs in a browser: clock, disk and network arrive as arguments.",
+      from: { path: "^lib/agent-hooks/", pathNot: TESTS },
+      to: { dependencyTypes: ["core", ...NPM] },
+    },
+    {
+      name: "frameworks-stand-apart",
+      severity: "error",
+      comment: "Each adapter is used alone: it may share only what lies directly in frameworks/.",
+      from: { path: "^lib/host/frameworks/([^/]+)/", pathNot: TESTS },
+      to: { path: "^lib/host/frameworks/[^/]+/", pathNot: "^lib/host/frameworks/$1/" },
+    },
+    onlyTo(
       "guardian-uses-core",
       "^lib/guardian/",
-      inside("lib/core", "lib/guardian"),
+      inside("lib/core", "lib/agent-hooks", "lib/guardian"),
       "Use cases speak to ports, not to Prisma or Next.",
     ),
     onlyTo(
@@ -83,7 +103,10 @@ module.exports = {
     onlyTo(
       "server-wires",
       "^lib/server/",
-      [...inside("lib/core", "lib/guardian", "lib/engines", "lib/storage", "lib/server"), "^lib/console/routes\\.ts$"],
+      [
+        ...inside("lib/core", "lib/agent-hooks", "lib/guardian", "lib/engines", "lib/storage", "lib/server"),
+        "^lib/console/routes\\.ts$",
+      ],
       "The server wires ports to use cases; it draws nothing. Of the console it knows the addresses.",
     ),
     onlyTo(
@@ -148,7 +171,8 @@ module.exports = {
       severity: "error",
       comment: "What runs in production is a dependency, not a development dependency.",
       from: { path: PRODUCT, pathNot: ["^lib/testing/", TESTS] },
-      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm"] },
+      // a framework is its user's choice: an optional peer, installed here for the tests
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "npm-peer"] },
     },
   ],
   options: {

@@ -29,6 +29,9 @@ const PLANTED: Record<string, { from: string; imports: string }[]> = {
   "core-packages-are-listed": [{ from: "lib/core/package.ts", imports: "pg" }],
   "host-ships-alone": [{ from: "lib/host/leak.ts", imports: "../server/env" }],
   "host-packages-are-listed": [{ from: "lib/host/package.ts", imports: "pg" }],
+  "agent-hooks-stand-alone": [{ from: "lib/agent-hooks/leak.ts", imports: "../host/client" }],
+  "agent-hooks-do-no-io": [{ from: "lib/agent-hooks/disk.ts", imports: "node:fs" }],
+  "frameworks-stand-apart": [{ from: "lib/host/frameworks/mastra/leak.ts", imports: "../langgraph/govern" }],
   "guardian-uses-core": [{ from: "lib/guardian/leak.ts", imports: "../storage/pool" }],
   "engines-implement-ports": [{ from: "lib/engines/leak.ts", imports: "../guardian/handle" }],
   "storage-implements-ports": [{ from: "lib/storage/leak.ts", imports: "../guardian/handle" }],
@@ -55,6 +58,8 @@ const PLANTED: Record<string, { from: string; imports: string }[]> = {
 const TARGETS = [
   "lib/guardian/ports.ts",
   "lib/guardian/handle.ts",
+  "lib/host/client.ts",
+  "lib/host/frameworks/langgraph/govern.ts",
   "lib/server/env.ts",
   "lib/storage/pool.ts",
   "lib/testing/builders.ts",
