@@ -1,11 +1,11 @@
 /** Takes one step to its end: sent, judged, waited for, and released or denied. */
 import { err, ok, type Result } from "../core/result";
+import { applyRelease } from "../core/wire/release";
 import type { Judged } from "./answer";
 import { StepDenied } from "./failures";
 import { pause } from "./lifetime";
 import type { StepRef } from "./records";
 import { recoverAnswer } from "./recovery";
-import { applyRelease } from "./release";
 import { askedOf, decisionOf, reasonCodesOf, reasoningOf } from "./result-fields";
 import { type Decided, ended, type Released, type StepContext, type StepInput, sendStep } from "./step-io";
 import { awaitDecision } from "./waiting";

@@ -2,9 +2,9 @@
 import { fromPlain, fromPlainObject } from "../core/json/build";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
+import { argumentsOf } from "../core/wire/release";
 import { type StepDenied, ToolFailed } from "./failures";
 import type { ExitStatus, StepRef } from "./records";
-import { argumentsOf } from "./release";
 import { takeStep } from "./step";
 import type { Released, StepContext, StepOptions } from "./step-io";
 import { deliverResult } from "./tool-result";

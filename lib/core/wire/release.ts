@@ -1,9 +1,9 @@
 /** Turns a MODIFY into what may happen (§6.3): exactly as the Guardian edited it, or not at all. */
-import { fromPlain, omit, withMember } from "../core/json/build";
-import { canonicalText } from "../core/json/canonical";
-import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
-import { err, ok, type Result } from "../core/result";
-import { applyModifications } from "../core/wire/modifications";
+import { fromPlain, omit, withMember } from "../json/build";
+import { canonicalText } from "../json/canonical";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
+import { err, ok, type Result } from "../result";
+import { applyModifications } from "./modifications";
 
 export interface ModificationRefusal {
   readonly reason: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromPlainObject } from "../core/json/build";
+import { fromPlainObject } from "../json/build";
 import { applyRelease, argumentsOf } from "./release";
 
 const call = fromPlainObject({
