@@ -23,6 +23,7 @@ import type { ParadigmSettings } from "../core/policy/paradigms";
 import type { EngineResult, Finding, PolicyStep } from "../core/policy/types";
 import { err, ok, type Result } from "../core/result";
 import { visibleText } from "../core/text/visible";
+import type { HostRule } from "../core/wire/agent-hooks";
 import type { Engine, LoadedBundle, PolicyRow } from "../guardian/ports";
 import { actionOf, type CedarRequest, cedarRequest, type InputFault } from "./cedar-input";
 import { type CedarRule, parseRules } from "./cedar-rules";
@@ -39,6 +40,7 @@ interface Compiled {
   readonly slices: Slices;
   readonly settings: BundleSettings;
   readonly paradigms: ParadigmSettings;
+  readonly hostRules: readonly HostRule[];
 }
 
 /** Loads bundles strictly and evaluates steps synchronously. Never throws on a step: what fails is a DENY finding. */
@@ -60,8 +62,9 @@ export function cedarEngine(): Engine {
       if (!entry.ok) return entry;
       keep(row.digest, entry.value);
       const { digest, epoch, bans } = row;
-      const { paradigms } = entry.value;
-      return ok({ digest, epoch, bans, paradigms, evaluate: (step: PolicyStep) => evaluate(entry.value, step) });
+      const { paradigms, hostRules } = entry.value;
+      const bundle = { digest, epoch, bans, paradigms, hostRules };
+      return ok({ ...bundle, evaluate: (step: PolicyStep) => evaluate(entry.value, step) });
     },
   };
 }
@@ -79,8 +82,9 @@ function compile({
   if (!rules.ok) return rules;
   const settings = { ...DEFAULT_SETTINGS, ...bundle.value.settings };
   const paradigms = bundle.value.paradigms ?? {};
+  const hostRules = bundle.value.host_rules ?? [];
   const byId = new Map(rules.value.map((rule) => [rule.id, rule]));
-  return ok({ rules: byId, slices: new Slices(rules.value), settings, paradigms });
+  return ok({ rules: byId, slices: new Slices(rules.value), settings, paradigms, hostRules });
 }
 
 function evaluate(compiled: Compiled, step: PolicyStep): EngineResult {

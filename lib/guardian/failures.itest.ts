@@ -150,7 +150,7 @@ describe("a defect", () => {
 
   it("in the engine is a signed denial of the step", async () => {
     const session = await openSession(w.guardian, await w.agent());
-    const loaded = { digest: "sha256:0", epoch: 1n, bans: [], paradigms: {}, evaluate: broken };
+    const loaded = { digest: "sha256:0", epoch: 1n, bans: [], paradigms: {}, hostRules: [], evaluate: broken };
     const guardian = withDeps({ engine: { load: () => ({ ok: true, value: loaded }) } });
     expectDenied(session, await send(guardian, session.message(CALL, LOOKUP)), "evaluation_failed");
     expect(await rowsOf(w, session)).toMatchObject({ entries: 1 });

@@ -3,10 +3,11 @@
 import { ok, type Result } from "../core/result";
 import { minTimeoutMs, signingReserveMs } from "../core/signing/algorithms";
 import { wireFailure } from "../core/wire/codes";
+import { isExtensionMethod } from "../core/wire/extensions";
 import { EVALUATED_METHODS } from "../core/wire/hooks/registry";
 import { answerStep, type StepDesk } from "./answer-step";
-import { answerExtension } from "./approvals/extension";
 import type { GuardianDeps } from "./deps";
+import { EXTENSIONS } from "./extensions";
 import { failedAnswer } from "./failure-answer";
 import { inTime } from "./in-time";
 import { Keys } from "./keys";
@@ -116,10 +117,10 @@ async function answerAuthenticated(tools: GuardianTools, message: Authenticated)
       const hello = await admitted(admitHello(deps, tools.policies, message));
       return hello.ok ? hello.value : refuse(hello.failure);
     }
-    if (message.method.startsWith("guardian/")) {
+    if (isExtensionMethod(message.method)) {
       const extension = await admitted(admitExtension(deps, snapshots, message));
       if (!extension.ok) return refuse(extension.failure);
-      return await answerExtension(deps, extension.value, tools.closing);
+      return await EXTENSIONS[message.method](tools, extension.value);
     }
     const step = await admitted(admitStep(deps, snapshots, message));
     return step.ok ? await answerStep(tools, step.value) : refuse(step.failure);

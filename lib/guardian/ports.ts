@@ -15,6 +15,7 @@ import type {
 import type { PublicKeyAlgorithm, SignatureAlgorithm } from "../core/signing/algorithms";
 import type { VerifyingKey } from "../core/signing/registry";
 import type { SignedData } from "../core/signing/scheme";
+import type { HostRule } from "../core/wire/agent-hooks";
 
 export type { Crypto };
 
@@ -478,6 +479,8 @@ export interface LoadedBundle {
   readonly epoch: bigint;
   readonly bans: readonly Ban[];
   readonly paradigms: ParadigmSettings;
+  /** What Agent Hooks hosts apply themselves. */
+  readonly hostRules: readonly HostRule[];
   evaluate(step: PolicyStep): EngineResult;
 }
 

@@ -1,12 +1,14 @@
 /** `guardian-bundle/1`: policies and settings as one immutable text with a digest that every decision names. */
 import type { Crypto } from "../crypto";
 import { toHex } from "../encoding";
-import { fromPlainObject } from "../json/build";
+import { fromPlain, fromPlainObject } from "../json/build";
 import { canonicalText, utf8 } from "../json/canonical";
 import { readJsonText } from "../json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value";
 import { err, ok, type Result } from "../result";
-import { type Fault, isList, unknownMember } from "./bundle-fault";
+import type { HostRule } from "../wire/agent-hooks";
+import { type Check, type Fault, isList, unknownMember } from "./bundle-fault";
+import { hostRulesFault } from "./host-rules-fault";
 import { paradigmsFault } from "./paradigm-settings";
 import type { ParadigmSettings } from "./paradigms";
 
@@ -34,6 +36,8 @@ export interface PolicyBundle {
   readonly groups?: readonly string[];
   /** IBAC, FIDES, CaMeL and AARM; what is left out is off. */
   readonly paradigms?: ParadigmSettings;
+  /** What Agent Hooks hosts apply themselves, in this order. */
+  readonly host_rules?: readonly HostRule[];
 }
 
 export interface BundleRefusal {
@@ -54,12 +58,13 @@ const SETTINGS: { readonly [setting in keyof BundleSettings]: readonly [number, 
 
 export const DEFAULT_SETTINGS: BundleSettings = { ask_timeout_s: 900, use_within_s: 300, defer_timeout_s: 300 };
 
+const MEMBERS = ["v", "name", "settings", "policies", "groups", "paradigms", "host_rules"];
 const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 export const GROUP_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** The canonical text: what is stored, and what the digest is over. */
 export function bundleText(bundle: PolicyBundle): string {
-  const { v, name, settings, groups, paradigms } = bundle;
+  const { v, name, settings, groups, paradigms, host_rules } = bundle;
   const policies = bundle.policies.map(({ id, text }) => ({ id, text }));
   return canonicalText({
     v,
@@ -68,6 +73,7 @@ export function bundleText(bundle: PolicyBundle): string {
     policies,
     ...(groups ? { groups } : {}),
     ...(paradigms ? { paradigms: fromPlainObject(paradigms) } : {}),
+    ...(host_rules ? { host_rules: fromPlain(host_rules) } : {}),
   });
 }
 
@@ -91,14 +97,17 @@ export function parseBundle(text: string): Result<PolicyBundle, BundleRefusal> {
 function bundleFault(value: JsonValue): Fault | null {
   if (!isJsonObject(value)) return { field: "", problem: "must be an object", value };
   if (value.v !== "guardian-bundle/1") return { field: "v", problem: 'must be "guardian-bundle/1"', value: value.v };
-  const unknown = unknownMember(value, ["v", "name", "settings", "policies", "groups", "paradigms"]);
+  const unknown = unknownMember(value, MEMBERS);
   if (unknown !== null) return { field: unknown, problem: "is not a member of a bundle", value: value[unknown] };
   if (typeof value.name !== "string" || value.name.trim() === "") {
     return { field: "name", problem: "must be a text that is not empty", value: value.name };
   }
   const fault = settingsFault(value.settings) ?? policiesFault(value.policies) ?? groupsFault(value);
-  return fault ?? (Object.hasOwn(value, "paradigms") ? paradigmsFault(value.paradigms, "paradigms") : null);
+  return fault ?? partFault(value, "paradigms", paradigmsFault) ?? partFault(value, "host_rules", hostRulesFault);
 }
+
+const partFault = (bundle: JsonObject, part: string, check: Check): Fault | null =>
+  Object.hasOwn(bundle, part) ? check(bundle[part], part) : null;
 
 function settingsFault(value: JsonValue | undefined): Fault | null {
   if (!isJsonObject(value)) return { field: "settings", problem: "must be an object", value };

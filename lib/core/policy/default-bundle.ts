@@ -1,4 +1,5 @@
 /** The bundle that a new tenant starts with. Meant to be read: each rule says in one line what it does. */
+import type { HostRule } from "../wire/agent-hooks";
 import { DEFAULT_SETTINGS, type PolicyBundle } from "./bundle";
 import type { ParadigmSettings } from "./paradigms";
 
@@ -148,6 +149,36 @@ const PARADIGMS: ParadigmSettings = {
   aarm: { look_back_steps: 20, on_taint: "ask" },
 };
 
+/** For agents in Agent Hooks hosts, which apply these themselves: what goes to a model and what is answered. */
+const HOST_RULES: readonly HostRule[] = [
+  {
+    id: "no-private-keys-to-models",
+    at: ["pre_model_call"],
+    find: "-----BEGIN PRIVATE KEY-----",
+    verdict: {
+      decision: "deny",
+      reason: "private_key_in_prompt",
+      message: "The messages hold a private key. It is not sent to a model.",
+    },
+  },
+  {
+    id: "no-named-private-keys-to-models",
+    at: ["pre_model_call"],
+    find: "-----BEGIN * PRIVATE KEY-----",
+    verdict: {
+      decision: "deny",
+      reason: "private_key_in_prompt",
+      message: "The messages hold a private key. It is not sent to a model.",
+    },
+  },
+  {
+    id: "redact-accounts-in-answers",
+    at: ["output"],
+    find: "acct_*",
+    verdict: { decision: "transform", reason: "account_redacted", replacement: "[account]" },
+  },
+];
+
 export const DEFAULT_BUNDLE: PolicyBundle = {
   v: "guardian-bundle/1",
   name: "Default policies",
@@ -161,4 +192,5 @@ export const DEFAULT_BUNDLE: PolicyBundle = {
     { id: "ask-unknown-tools", text: ASK_UNKNOWN.trim() },
   ],
   paradigms: PARADIGMS,
+  host_rules: HOST_RULES,
 };

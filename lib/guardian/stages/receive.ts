@@ -9,6 +9,7 @@ import type { TraceParent } from "../../core/trace/record";
 import { parseTraceparent } from "../../core/trace/traceparent";
 import { type WireFailureKind, wireFailure } from "../../core/wire/codes";
 import { parseRpc, requestIdOf } from "../../core/wire/envelope";
+import { isExtensionMethod } from "../../core/wire/extensions";
 import { methodStatus } from "../../core/wire/hooks/registry";
 import type { GuardianDeps } from "../deps";
 import type { Refusal, RefusalContext } from "../refusal";
@@ -90,7 +91,7 @@ export function receive({ value, text, traceparent, context, ...when }: Body): R
   const rpc = parseRpc(value);
   if (!rpc.ok) return err({ failure: rpc.failure, id: requestIdOf(value), context });
   const { id, method, params } = rpc.value;
-  if (methodStatus(method) === "unknown" && !EXTENSIONS.has(method)) {
+  if (methodStatus(method) === "unknown" && !isExtensionMethod(method)) {
     return err({ failure: wireFailure("method_not_found"), id, context: { ...context, method: method.slice(0, 200) } });
   }
   return ok({
@@ -106,9 +107,6 @@ export function receive({ value, text, traceparent, context, ...when }: Body): R
     context: contextOf(context, method, params),
   });
 }
-
-/** Methods of `acs-approval/1`, this Guardian's documented extension; never part of `methods_*`. */
-const EXTENSIONS = new Set(["guardian/approval"]);
 
 /** For the refusal record: what the message claims, cut short, never trusted. */
 function contextOf(context: RefusalContext, method: string, params: JsonObject): RefusalContext {

@@ -1,0 +1,11 @@
+/** Which use case answers which method below `guardian/`. */
+import { RULES } from "../core/wire/agent-hooks";
+import { APPROVAL, type ExtensionMethod } from "../core/wire/extensions";
+import { answerRules } from "./agent-hooks/rules";
+import { answerExtension } from "./approvals/extension";
+import type { Extension } from "./extension";
+
+export const EXTENSIONS: { readonly [method in ExtensionMethod]: Extension } = {
+  [APPROVAL]: ({ deps, closing }, message) => answerExtension(deps, message, closing),
+  [RULES]: answerRules,
+};
