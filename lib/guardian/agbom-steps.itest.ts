@@ -77,4 +77,36 @@ describe("a ban", () => {
     expect((await call(session, "shady_tool")).decision).toBe("allow");
     expect((await verified(w, session)).findings).toEqual([]);
   });
+
+  it("reaches the tools of a server that the agent takes out of its AgBOM, until another server holds them", async () => {
+    const session = await open();
+    const agbom = (method: string, payload: object) => send(w.guardian, session.message(method, payload));
+    const server = (id: string, name: string) => ({
+      id,
+      type: "mcp_server",
+      name,
+      version: "1.0.0",
+      provider: "acme",
+      endpoint: `https://${name}.example/mcp`,
+      mcp_server_fields: { tools: ["t-post_note"] },
+    });
+    await agbom("agbom/snapshot", { components: [tool("post_note"), server("s-1", "shady-server")] });
+    expect((await call(session, "post_note")).decision).toBe("allow");
+    await sql(
+      w,
+      "INSERT INTO ban (id, tenant_id, type, name, reason) VALUES ('ban_2', 'default', 'mcp_server', 'shady-server', 'stolen')",
+    );
+    await sql(w, "UPDATE tenant SET policy_epoch = policy_epoch + 1");
+    expect((await call(session, "post_note")).codes).toEqual(["component_banned"]);
+    expect((await agbom("agbom/changed", { removed: ["s-1"] })).decision).toBe("allow");
+    expect((await call(session, "post_note")).codes).toEqual(["component_banned"]);
+    expect((await agbom("agbom/changed", { removed: ["t-post_note"] })).decision).toBe("allow");
+    const hidden = await call(session, "post_note");
+    expect([hidden.decision, hidden.codes]).toEqual(["deny", ["component_banned", "component_undeclared"]]);
+    const swap = { added: [tool("post_note"), server("s-2", "good-server")], reason: "hot swap" };
+    expect((await agbom("agbom/changed", swap)).decision).toBe("allow");
+    expect((await call(session, "post_note")).decision).toBe("allow");
+    await sql(w, "DELETE FROM ban");
+    await sql(w, "UPDATE tenant SET policy_epoch = policy_epoch + 1");
+  });
 });

@@ -42,8 +42,11 @@ async function isHit(
   const read = readStoredText(item.action);
   if (!read.ok) return false;
   const uses = usesOf(String(member(read.value, "method")), part(read.value, "payload"), part(read.value, "metadata"));
-  const declared = await readComponents(client, { key: item.key }, uses);
-  const subjects = uses.flatMap((use, index) => subjectsOfUse(use, declared[index] ?? []));
+  const known = await readComponents(client, { key: item.key }, uses);
+  const subjects = uses.flatMap((use, index) => {
+    const { declared = [], former = [] } = known[index] ?? {};
+    return subjectsOfUse(use, declared.length > 0 ? declared : former);
+  });
   return subjects.some((subject) => matchBan(ban, subject).kind === "matched");
 }
 

@@ -1,4 +1,4 @@
-/** What a session's current AgBOM declares about the components that a step uses. */
+/** What a session's AgBOM declares about the components that a step uses, and what it declared before. */
 import type { Pool, PoolClient } from "pg";
 import type { AgbomComponent } from "../core/agbom/schema";
 import { lookUpKeys } from "../core/agbom/uses";
@@ -16,33 +16,49 @@ interface FoundRow {
   readonly component_id: string;
   readonly content: string;
   readonly changed: boolean;
+  /** The component that this row is about is declared no longer. */
+  readonly former: boolean;
   /** Null for the component itself, else the id of the component that this row's component holds. */
   readonly held: string | null;
 }
 
-// one statement: what is declared under the names or the id of each use, and everything that names it as a member
+// one statement: what is declared under the names or the id of each use, else what last was; and what holds it, where a
+// server that no longer does still counts until another server has taken its place
 const FIND = `WITH asked AS (
     SELECT use, type, key, id FROM unnest($2::int[], $3::text[], $4::text[], $5::text[]) AS a (use, type, key, id)
-  ), found AS (
-    SELECT DISTINCT a.use, c.component_id, c.content, c.changed FROM asked a
-    JOIN agbom_component c ON c.session_key = $1 AND c.type = a.type AND c.name_key = a.key AND c.removed_seq IS NULL
+  ), named AS (
+    SELECT a.use, c.component_id, c.content, c.changed, c.removed_seq IS NOT NULL AS former FROM asked a
+    JOIN agbom_component c ON c.session_key = $1 AND c.type = a.type AND c.name_key = a.key
     UNION
-    SELECT DISTINCT a.use, c.component_id, c.content, c.changed FROM asked a
-    JOIN agbom_component c ON c.session_key = $1 AND c.component_id = a.id AND c.type = a.type AND c.removed_seq IS NULL
+    SELECT a.use, c.component_id, c.content, c.changed, c.removed_seq IS NOT NULL AS former FROM asked a
+    JOIN agbom_component c ON c.session_key = $1 AND c.component_id = a.id AND c.type = a.type
+  ), found AS (
+    SELECT * FROM named n WHERE NOT n.former
+      OR NOT EXISTS (SELECT 1 FROM named o WHERE o.use = n.use AND NOT o.former)
+  ), held AS (
+    SELECT f.use, f.former, f.component_id AS held, h.component_id, h.content, h.changed,
+      h.type IN ('mcp_server', 'a2a_peer') AS serves, m.former OR h.removed_seq IS NOT NULL AS lapsed FROM found f
+    JOIN agbom_member m ON m.session_key = $1 AND m.member_id = f.component_id
+    JOIN agbom_component h ON h.session_key = $1 AND h.component_id = m.holder_id
   )
-  SELECT use, component_id, content, changed, NULL AS held FROM found
+  SELECT use, component_id, content, changed AND NOT former AS changed, former, NULL AS held FROM found
   UNION ALL
-  SELECT f.use, h.component_id, h.content, h.changed, f.component_id AS held FROM found f
-  JOIN agbom_member m ON m.session_key = $1 AND m.member_id = f.component_id
-  JOIN agbom_component h ON h.session_key = $1 AND h.component_id = m.holder_id AND h.removed_seq IS NULL
+  SELECT use, component_id, content, changed AND NOT lapsed, former, held FROM held h WHERE NOT h.lapsed OR (h.serves
+    AND NOT EXISTS (SELECT 1 FROM held o WHERE o.use = h.use AND o.held = h.held AND o.serves AND NOT o.lapsed))
   ORDER BY use, component_id`;
+
+export interface KnownComponents {
+  readonly declared: readonly DeclaredComponent[];
+  /** What was declared under that name before; only where nothing is now. */
+  readonly former: readonly DeclaredComponent[];
+}
 
 /** In the order of `uses`. Rejects with StoreUnavailable when the database cannot be asked. */
 export async function readComponents(
   pool: Asks,
   session: SessionKey,
   uses: readonly ComponentUse[],
-): Promise<readonly (readonly DeclaredComponent[])[]> {
+): Promise<readonly KnownComponents[]> {
   if (uses.length === 0) return [];
   const asked = uses.flatMap((use, index) =>
     lookUpKeys(use).map((key) => ({ use: index, type: use.type, key: boundedKey(key), id: use.id ?? null })),
@@ -55,7 +71,10 @@ export async function readComponents(
     asked.map(({ id }) => (id === null ? null : boundedKey(id))),
   ];
   const rows = await ask<FoundRow>(pool, { name: "agbom-components", text: FIND, values });
-  return uses.map((_, index) => declared(rows.filter((row) => row.use === index)));
+  return uses.map((_, index) => {
+    const own = rows.filter((row) => row.use === index);
+    return { declared: declared(own.filter((row) => !row.former)), former: declared(own.filter((row) => row.former)) };
+  });
 }
 
 function declared(rows: readonly FoundRow[]): readonly DeclaredComponent[] {

@@ -34,7 +34,11 @@ export async function readKnowledge(pool: Pool, session: KnowledgeSession, needs
     asksRows ? readRows(pool, session, needs) : [],
     needs.uses.length === 0 ? [] : readComponents(pool, session, needs.uses),
   ]);
-  return { ...knowledgeOf(rows, needs), components };
+  return {
+    ...knowledgeOf(rows, needs),
+    components: components.map(({ declared }) => declared),
+    former_components: components.map(({ former }) => former),
+  };
 }
 
 const DECLARED = `SELECT content FROM agbom_component WHERE session_key = $1 AND removed_seq IS NULL

@@ -16,18 +16,23 @@ export type BanInput = RuleInput & { readonly bans: readonly Ban[] };
 export interface SeenUse {
   readonly use: ComponentUse;
   readonly declared: readonly DeclaredComponent[];
+  /** What it declared before and took back: bans still reach through it. */
+  readonly former: readonly DeclaredComponent[];
 }
 
 /** The uses of the step, in the order in which the knowledge answers them. */
 export function seenUses(input: BanInput): readonly SeenUse[] {
   const uses = usesOf(input.step.method, input.payload, input.metadata);
-  return uses.map((use, index) => ({ use, declared: input.knowledge.components[index] ?? [] }));
+  const { components, former_components: former = [] } = input.knowledge;
+  return uses.map((use, index) => ({ use, declared: components[index] ?? [], former: former[index] ?? [] }));
 }
 
 /** Declared by this step, or used at it. */
 export function subjectsOf(input: BanInput): readonly Subject[] {
   if (isAgbomMethod(input.step.method)) return declaredNow(input).map((component) => subjectOfComponent(component));
-  return seenUses(input).flatMap(({ use, declared }) => subjectsOfUse(use, declared));
+  return seenUses(input).flatMap(({ use, declared, former }) =>
+    subjectsOfUse(use, declared.length > 0 ? declared : former),
+  );
 }
 
 export const banHits = (input: BanInput): readonly BanHitOn[] => hitsOf(input.bans, subjectsOf(input), input.now);

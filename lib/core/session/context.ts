@@ -228,6 +228,8 @@ export interface Knowledge {
   readonly skills: readonly SkillRegistration[];
   /** In the order of `uses`: what the AgBOM declares under that name; empty where undeclared. */
   readonly components: readonly (readonly DeclaredComponent[])[];
+  /** In the order of `uses`: what the session declared under that name before, where it now declares nothing. */
+  readonly former_components?: readonly (readonly DeclaredComponent[])[];
 }
 
 export const NO_KNOWLEDGE: Knowledge = {

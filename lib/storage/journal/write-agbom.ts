@@ -50,10 +50,11 @@ const PUT = `INSERT INTO agbom_component AS c (session_key, component_id, type, 
     changed_seq = CASE WHEN c.content = excluded.content AND c.removed_seq IS NULL THEN c.changed_seq ELSE excluded.changed_seq END,
     removed_seq = NULL`;
 
-const FORGET_MEMBERS = "DELETE FROM agbom_member WHERE session_key = $1 AND holder_id = ANY($2::text[])";
+// kept as former: taking a banned server out of the AgBOM must not free the tools that it held
+const FORGET_MEMBERS = "UPDATE agbom_member SET former = true WHERE session_key = $1 AND holder_id = ANY($2::text[])";
 const PUT_MEMBERS = `INSERT INTO agbom_member (session_key, member_id, holder_id)
-  SELECT $1, m.member_id, m.holder_id FROM unnest($2::text[], $3::text[]) AS m (member_id, holder_id)
-  ON CONFLICT DO NOTHING`;
+  SELECT DISTINCT $1, m.member_id, m.holder_id FROM unnest($2::text[], $3::text[]) AS m (member_id, holder_id)
+  ON CONFLICT (session_key, member_id, holder_id) DO UPDATE SET former = false`;
 
 const HISTORY = `INSERT INTO agbom_change (session_key, seq, kind, reason, diff, at)
   VALUES ($1, $2, $3, $4, $5, clock_timestamp())`;

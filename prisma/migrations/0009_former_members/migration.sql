@@ -1,0 +1,1 @@
+ALTER TABLE "agbom_member" ADD COLUMN "former" BOOLEAN NOT NULL DEFAULT false;
