@@ -45,10 +45,19 @@ const OPTIONS = {
   divide: { type: "string", default: "1" },
 } as const;
 
+/** What is no option makes the usage line appear. */
+function commandLine() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch {
+    return { seconds: "", divide: "", readme: false };
+  }
+}
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: OPTIONS });
-  const measureMs = Number(values.seconds) * 1000;
-  const divisor = Number(values.divide);
+  const { seconds, divide, readme } = commandLine();
+  const measureMs = Number(seconds) * 1000;
+  const divisor = Number(divide);
   if (!(measureMs >= 1_000 && measureMs <= 60_000 && divisor >= 1 && divisor <= 100)) {
     console.error("npm run bench -- [--readme] [--seconds 1..60] [--divide 1..100]");
     return 2;
@@ -61,7 +70,7 @@ async function main(): Promise<number> {
       await measure({ dataDir, databaseUrl: database.url, agent, measureMs, sizes: sizesBy(divisor) }),
     );
     console.log(table);
-    return values.readme === true ? updateReadme(table) : 0;
+    return readme === true ? updateReadme(table) : 0;
   } finally {
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -30,8 +30,7 @@ type Values = { readonly [name in keyof typeof OPTIONS]?: string };
 type Command = (access: AdminAccess, runtime: Runtime) => Promise<number>;
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
-  const command = commandOf(positionals, values);
+  const command = commandLine();
   if (command === null) {
     console.error(USAGE);
     return 2;
@@ -46,6 +45,15 @@ async function main(): Promise<number> {
     return await command(access, runtime);
   } finally {
     await access.close();
+  }
+}
+
+function commandLine(): Command | null {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
+    return commandOf(positionals, values);
+  } catch {
+    return null;
   }
 }
 
