@@ -1,6 +1,7 @@
 /** Which use case answers which method below `guardian/`. */
-import { RULES } from "../core/wire/agent-hooks";
+import { RECORDS, RULES } from "../core/wire/agent-hooks";
 import { APPROVAL, type ExtensionMethod } from "../core/wire/extensions";
+import { answerRecords } from "./agent-hooks/records";
 import { answerRules } from "./agent-hooks/rules";
 import { answerExtension } from "./approvals/extension";
 import type { Extension } from "./extension";
@@ -8,4 +9,5 @@ import type { Extension } from "./extension";
 export const EXTENSIONS: { readonly [method in ExtensionMethod]: Extension } = {
   [APPROVAL]: ({ deps, closing }, message) => answerExtension(deps, message, closing),
   [RULES]: answerRules,
+  [RECORDS]: answerRecords,
 };

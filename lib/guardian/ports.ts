@@ -358,10 +358,68 @@ export interface NewSession {
   readonly events: readonly EventWrite[];
 }
 
+/** A record of an Agent Hooks host, sealed into its session's own chain of records. */
+export interface HostRecordRow {
+  readonly seq: number;
+  readonly sequence: number;
+  readonly interceptionPoint: string;
+  readonly mode: string;
+  readonly decision: string;
+  readonly reason: string | null;
+  readonly resolvedBy: string | null;
+  readonly decidedBy: number | null;
+  readonly tool: string | null;
+  readonly inputIdentity: string | null;
+  readonly enforcedIdentity: string | null;
+  readonly identityProvider: string | null;
+  /** The entry that it links to. */
+  readonly entryHash: string | null;
+  readonly digest: string;
+  readonly content: string;
+  /** "" on the first one */
+  readonly previousHash: string;
+  readonly recordHash: string;
+}
+
+/** What stands of a session's records, read under the session's lock. */
+export interface KnownRecords {
+  readonly head: { readonly seq: number; readonly hash: string | null };
+  /** Highest `sequence` so far, -1 before the first. */
+  readonly lastSequence: number;
+  /** Among those asked for. */
+  readonly digests: ReadonlySet<string>;
+  /** Emissions that have a record, among the sequences asked for: `<sequence> <point>`. */
+  readonly emissions: ReadonlySet<string>;
+  /** Hashes of entries that exist, among those asked for. */
+  readonly entries: ReadonlySet<string>;
+  /** database clock, ms */
+  readonly at: number;
+}
+
+export interface RecordsWrite {
+  readonly rows: readonly HostRecordRow[];
+  readonly audits: readonly AuditWrite[];
+  readonly events: readonly EventWrite[];
+}
+
+export interface RecordsPlan<W extends RecordsWrite> {
+  readonly tenantId: string;
+  readonly sessionKey: string;
+  readonly digests: readonly string[];
+  readonly sequences: readonly number[];
+  readonly entryHashes: readonly string[];
+  /** Called once, while the session is locked: what to write after what stands. Pure. */
+  readonly build: (known: KnownRecords) => W;
+}
+
 export interface Journal {
   /** Steps that wait at the same moment share one transaction; each resolves on its own. Never rejects. */
   commit(plan: StepPlan): Promise<CommitOutcome>;
   openSession(plan: NewSession): Promise<{ kind: "committed" } | { kind: "exists" } | { kind: "failed"; error: Error }>;
+  /** In a transaction of its own; the session may be closed. Never rejects. */
+  appendRecords<W extends RecordsWrite>(
+    plan: RecordsPlan<W>,
+  ): Promise<{ kind: "committed"; written: W } | { kind: "failed"; error: Error }>;
   /** Refusals are written behind the answer, in bulk; a lost one is counted, never blocks. */
   refused(row: RefusalWrite): void;
   /** Resolves when everything handed to `refused` so far is written. */

@@ -1,6 +1,7 @@
 /** The journal: the only writer of steps. Steps that wait at the same moment share a transaction (design: stage 7). */
 import type { Pool } from "pg";
 import type { CommitOutcome, Journal, StepPlan } from "../guardian/ports";
+import { appendRecords } from "./journal/append-records";
 import { commitBatch, type Outcomes } from "./journal/batch";
 import { createNotifier, type Notifier } from "./journal/notify";
 import { openSession } from "./journal/open-session";
@@ -36,6 +37,11 @@ export function createJournal(pool: Pool, options: JournalOptions = {}): PgJourn
       const opened = await openSession(pool, plan, deadlineMs);
       if (opened.kind === "committed") notifier.touched(plan.events.map((event) => event.topic));
       return opened;
+    },
+    appendRecords: async (plan) => {
+      const outcome = await appendRecords(pool, plan, deadlineMs);
+      if (outcome.kind === "committed") notifier.touched(outcome.written.events.map((event) => event.topic));
+      return outcome;
     },
     refused: (row) => refusals.add(row),
     flush: () => refusals.flush(),

@@ -11,11 +11,6 @@ export interface Find {
   readonly needle: string;
 }
 
-export interface Found {
-  readonly start: number;
-  readonly end: number;
-}
-
 const RUN = -1;
 const NONE = -1;
 
