@@ -1,0 +1,101 @@
+/** §10: the identity of a context: `jcs-sha256` over a closed projection, one of your own, or none. */
+import { nobleCrypto } from "../core/crypto-noble";
+import { toHex } from "../core/encoding";
+import { canonicalBytes } from "../core/json/canonical";
+import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
+import { err, ok, type Result } from "../core/result";
+import { deepCopy } from "./domain";
+import { checkEnvelope } from "./envelope";
+import type { AgentContext, IdentityProvider, InterceptionPoint } from "./types";
+
+const OWN_NAME = /^(?!jcs)[a-z][a-z0-9_-]*$/;
+/** From here on JavaScript prints an exponent, and the text names the same double everywhere. */
+const PRINTED_WITH_EXPONENT = 1e21;
+
+/** Members of a member, or null for the whole. */
+type Projection = { readonly [member: string]: readonly string[] | null };
+
+const ALWAYS: Projection = {
+  spec: null,
+  interception_point: null,
+  timestamp: null,
+  sequence: null,
+  agent: ["id", "framework"],
+  session: ["id"],
+  target: null,
+};
+
+const BY_POINT: Readonly<Record<InterceptionPoint, Projection>> = {
+  agent_startup: { agent_init: ["tools_registered"] },
+  input: { input: ["content", "role"] },
+  pre_model_call: { model: ["id"], messages: null },
+  post_model_call: { model: ["id"], response: ["content", "tool_calls", "finish_reason"] },
+  pre_tool_call: { tool_call: ["id", "name", "args"] },
+  post_tool_call: { tool_call: ["id", "name", "args"], tool_result: ["value", "is_error"] },
+  output: { output: ["content"] },
+  agent_shutdown: { summary: ["reason"] },
+};
+
+/** `sha256:<hex>` of an admitted context. Fails, with the rule, on a bad envelope and on numbers that do not travel. */
+export function contextIdentity(context: AgentContext): Result<string, string> {
+  const fault = checkEnvelope(context);
+  if (fault !== null) return err(`${fault} is absent or of the wrong type`);
+  const projection = project(context);
+  if (holdsUnsafeInteger(projection)) return err("integer beyond 2^53-1");
+  return ok(`sha256:${toHex(nobleCrypto.sha256(canonicalBytes(projection)))}`);
+}
+
+/** What is hashed: closed, so that no optional member changes it. */
+export function project(context: AgentContext): JsonObject {
+  const members = { ...ALWAYS, ...BY_POINT[context.interception_point] };
+  return Object.fromEntries(
+    Object.entries(members).map(([name, kept]) => [
+      name,
+      kept === null ? part(context, name) : picked(context, name, kept),
+    ]),
+  );
+}
+
+const part = (object: JsonObject, name: string): JsonValue => object[name] as JsonValue;
+
+function picked(context: JsonObject, name: string, kept: readonly string[]): JsonObject {
+  const from = part(context, name) as JsonObject;
+  return Object.fromEntries(kept.map((member) => [member, part(from, member)]));
+}
+
+function holdsUnsafeInteger(value: JsonValue): boolean {
+  if (typeof value === "number") {
+    return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < PRINTED_WITH_EXPONENT;
+  }
+  if (Array.isArray(value)) return value.some(holdsUnsafeInteger);
+  return isJsonObject(value) && Object.values(value).some(holdsUnsafeInteger);
+}
+
+/** The declared provider, guarded: whatever it does, the answer is an identity, null for unbound, or a refusal. */
+export interface Identifier {
+  readonly name: string | null;
+  identify(context: AgentContext): Result<string | null, string>;
+}
+
+/** Throws on a name that §10.1 does not permit: a host that declares it must not start. */
+export function identifierOf(provider: IdentityProvider = "jcs-sha256"): Identifier {
+  if (provider === null) return { name: null, identify: () => ok(null) };
+  if (provider === "jcs-sha256") return { name: provider, identify: contextIdentity };
+  if (typeof provider !== "object" || typeof provider.identify !== "function" || !OWN_NAME.test(provider.name)) {
+    throw new TypeError(
+      "identityProvider: jcs-sha256, null, or a name like hmac-sha256-k1 that does not begin with jcs",
+    );
+  }
+  const { name } = provider;
+  return {
+    name,
+    identify(context) {
+      try {
+        const identity: unknown = provider.identify(deepCopy(context));
+        return typeof identity === "string" ? ok(identity) : err("identity provider returned no string");
+      } catch {
+        return err("identity provider failed");
+      }
+    },
+  };
+}

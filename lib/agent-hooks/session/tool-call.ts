@@ -1,0 +1,66 @@
+/** Both tool points of one call, and the run between them. */
+import type { JsonObject, JsonValue } from "../../core/json/value";
+import { deepCopy } from "../domain";
+import type { ToolCallAsked, ToolRunner } from "../hook-session";
+import { effective, emit, keepLabels, labelsOf } from "./emit";
+import { enter, enterPost, type Ledger } from "./ledger";
+
+/** Stands for a tool's own error whose text was rewritten: the original would carry the old text past the verdict. */
+export class RewrittenToolError extends Error {
+  override readonly name = "RewrittenToolError";
+}
+
+interface Ran {
+  /** As judged: what the tool gave, or the text of its error. */
+  readonly value: unknown;
+  readonly failure: { readonly thrown: unknown } | null;
+  readonly milliseconds: number;
+}
+
+export async function toolCall(ledger: Ledger, call: ToolCallAsked, execute: ToolRunner): Promise<JsonValue> {
+  enter(ledger, "pre_tool_call");
+  const started = await emit(ledger, "pre_tool_call", () => {
+    const { id, name, args } = call;
+    return { target: args, members: { tool_call: { id, name, args } } };
+  });
+  const args = effective(started, call.args) as JsonObject;
+  ledger.toolCalls += 1;
+  // the tool may change what it is given; what is shown afterwards is what it was given
+  const ran = await run(ledger, started.context === null ? args : deepCopy(args), execute);
+  enterPost(ledger, "post_tool_call");
+  const labels = labelsOf(started);
+  const ended = await emit(ledger, "post_tool_call", () => ({
+    target: ran.value,
+    members: {
+      tool_call: { id: call.id, name: call.name, args },
+      tool_result: { value: ran.value, is_error: ran.failure !== null, duration_ms: ran.milliseconds },
+    },
+    labels,
+  }));
+  keepLabels(ledger, [...labels, ...labelsOf(ended)]);
+  const value = effective(ended, ran.value) as JsonValue;
+  if (ran.failure === null) return value;
+  throw value === ran.value ? ran.failure.thrown : new RewrittenToolError(asText(value));
+}
+
+async function run(ledger: Ledger, args: JsonObject, execute: ToolRunner): Promise<Ran> {
+  const startedAt = ledger.host.clock();
+  const milliseconds = () => Math.max(0, ledger.host.clock() - startedAt);
+  try {
+    // a tool that gives nothing gives null; there is no other JSON for it
+    return { value: (await execute(args)) ?? null, failure: null, milliseconds: milliseconds() };
+  } catch (thrown) {
+    ledger.errors += 1;
+    return { value: errorText(thrown), failure: { thrown }, milliseconds: milliseconds() };
+  }
+}
+
+function errorText(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  } catch {
+    return "error";
+  }
+}
+
+const asText = (value: JsonValue): string => (typeof value === "string" ? value : JSON.stringify(value));
