@@ -1,0 +1,40 @@
+/** One call of the AI SDK inside the contract. */
+import type { AgentHooks, SessionFacts } from "../../../agent-hooks/hook-session";
+import { runTurn, type Turn } from "../turn";
+import { GovernedOptions } from "./governed-options";
+import { inputOf, withInput } from "./prompt-input";
+
+export interface GovernedCall {
+  readonly hooks: AgentHooks;
+  /** Of the agent, where the call is one of an agent. */
+  readonly settings?: object;
+  readonly options: object;
+  readonly facts?: SessionFacts | undefined;
+  /** Calls the SDK with governed options (and settings). */
+  start(options: object, settings: object): unknown;
+  /** What is left to be done before the result may leave. */
+  finish?(turn: Turn, result: never, signal?: AbortSignal): Promise<void>;
+}
+
+interface Known {
+  readonly tools?: object;
+  readonly abortSignal?: AbortSignal;
+}
+
+export function governedCall({ hooks, settings = {}, options, facts, start, finish }: GovernedCall): Promise<unknown> {
+  const { abortSignal } = options as Known;
+  const tools = Object.keys((options as Known).tools ?? (settings as Known).tools ?? {});
+  const turnFacts = { tools, input: inputOf(options), signal: abortSignal };
+  return runTurn(hooks.session(facts), turnFacts, async (turn, input) => {
+    const governed = new GovernedOptions(turn, tools);
+    const asked = withInput(options, input) ?? (await turn.fail("input", "content: not a form that a prompt can have"));
+    const signal = abortSignal ? AbortSignal.any([abortSignal, turn.signal]) : turn.signal;
+    const given = await governed.govern({ ...asked, abortSignal: signal });
+    // without one of its own the SDK prints errors, with what they hold
+    const result = await start({ onError: () => {}, ...given }, await governed.govern(settings));
+    await finish?.(turn, result as never, abortSignal);
+    turn.check();
+    await governed.release();
+    return result;
+  });
+}
