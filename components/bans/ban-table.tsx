@@ -11,6 +11,9 @@ import type { BanItem, BanList } from "@/lib/core/read-models/bans";
 import { BanState } from "./ban-state";
 import { BanWords } from "./ban-words";
 
+/** On a phone the row says what and why; the rest stands on the ban's own page. */
+const WIDE = "max-sm:hidden";
+
 interface BanTableProps {
   readonly list: BanList;
   readonly state: string;
@@ -27,10 +30,10 @@ export function BanTable({ list, state, text, manages }: BanTableProps) {
         head={
           <>
             <Th>What</Th>
-            <Th>Why</Th>
+            <Th className={WIDE}>Why</Th>
             <Th>Stands</Th>
-            <Th>Until</Th>
-            <Th>By</Th>
+            <Th className={WIDE}>Until</Th>
+            <Th className={WIDE}>By</Th>
           </>
         }
       >
@@ -51,18 +54,21 @@ export function BanTable({ list, state, text, manages }: BanTableProps) {
 
 const Row = ({ ban }: { ban: BanItem }) => (
   <Tr>
-    <Td className="max-w-[440px] min-w-60">
+    <Td className="max-w-[440px] break-words sm:min-w-60">
       <Link href={routes.ban(ban.id)} className="hover:underline">
         <BanWords terms={ban.terms} />
       </Link>
+      <span className="mt-0.5 line-clamp-3 text-12 text-ink-3 sm:hidden">
+        <VisibleText text={ban.terms.reason} />
+      </span>
     </Td>
-    <Td className="max-w-[360px] min-w-48 break-words">
+    <Td className={`${WIDE} max-w-[360px] min-w-48 break-words`}>
       <VisibleText text={ban.terms.reason} />
     </Td>
     <Td>
       <BanState state={ban.state} />
     </Td>
-    <Td className="whitespace-nowrap">
+    <Td className={`${WIDE} whitespace-nowrap`}>
       {ban.revokedAt !== null ? (
         <Instant at={ban.revokedAt} />
       ) : ban.terms.expiresAt === null ? (
@@ -71,7 +77,7 @@ const Row = ({ ban }: { ban: BanItem }) => (
         <Instant at={ban.terms.expiresAt} />
       )}
     </Td>
-    <Td className="text-ink-2">
+    <Td className={`${WIDE} text-ink-2`}>
       {ban.createdBy === null ? <span className="text-ink-3">nobody named</span> : <VisibleText text={ban.createdBy} />}
       <span className="block text-12 whitespace-nowrap text-ink-3">
         <RelativeTime at={ban.createdAt} />
