@@ -57,9 +57,31 @@ export function BindingBlock({ detail, drawn, served, editing, checked }: Bindin
             />
           </Fact>
         )}
+        {drawn?.view?.agent_hooks ? <HookContext hooks={drawn.view.agent_hooks} /> : null}
         <Standing detail={detail} />
       </Facts>
     </Block>
+  );
+}
+
+/** The agent's host stands still at this point; the decision holds for this context of it and no other. */
+function HookContext({ hooks }: { hooks: NonNullable<NonNullable<Drawn["view"]>["agent_hooks"]> }) {
+  return (
+    <>
+      <Fact name="Waits at">
+        <span className="font-mono">{hooks.interception_point}</span>
+        <span className="text-ink-3"> of an Agent Hooks host</span>
+      </Fact>
+      <Fact name="Context identity">
+        {hooks.context_identity === null ? (
+          <span className="text-ink-3">None: this host binds its contexts to nothing.</span>
+        ) : (
+          <span className="break-all font-mono text-12">
+            <VisibleText text={hooks.context_identity.text} />
+          </span>
+        )}
+      </Fact>
+    </>
   );
 }
 

@@ -61,6 +61,7 @@ const LOOK: { readonly [hook: string]: Look } = {
   approval: { icon: BadgeCheck, word: "Approval" },
   intent_extension: { icon: Target, word: "Intent extended" },
   intent_revocation: { icon: Target, word: "Grant taken back" },
+  approval_opened: { icon: BadgeCheck, word: "Put to people" },
   approval_reroute: { icon: Forward, word: "Handed on" },
   approval_resolution: { icon: BadgeCheck, word: "Approval" },
   hello: { icon: Flag, word: "Handshake" },

@@ -22,7 +22,7 @@ const HOOKS = [
   { value: "toolCallResult", label: "Tool results" },
   { value: "userMessage", label: "User messages" },
   { value: "agentResponse", label: "Agent responses" },
-  { value: "approval_resolution,intent_extension", label: "Approvals and grants" },
+  { value: "approval_opened,approval_resolution,intent_extension", label: "Approvals and grants" },
   { value: "turnStart,turnEnd", label: "Turns" },
   { value: "subagentStart,subagentStop", label: "Subagents" },
   { value: "skillRegister,skillLoad,skillUnload", label: "Skills" },

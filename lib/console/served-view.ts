@@ -83,6 +83,7 @@ const model = z.object({
   binding: z.object({ requested_digest: z.string(), effective_digest: z.string() }),
   earlier_releases: z.array(z.object({ approval_id: z.string(), released_at: z.string() })),
   context: z.unknown(),
+  agent_hooks: z.object({ interception_point: z.string(), context_identity: shown.nullable() }).optional(),
 });
 
 export type ViewModel = z.infer<typeof model>;

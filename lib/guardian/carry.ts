@@ -45,8 +45,7 @@ export function carry(
   const next: SessionContext = {
     ...advanced,
     ...(trace === undefined ? {} : { trace }),
-    // the same DEFER told again is no further deferral
-    deferrals: context.deferrals + draft.newApprovals.filter((item) => item.kind === "defer").length,
+    deferrals: context.deferrals + deferralsOf(draft),
     ...(agbom === null ? {} : { agbom: agbomState(agbom, seq) }),
   };
   const uses = known.needs.uses.map((use, index) => ({
@@ -63,6 +62,12 @@ export function carry(
       ...(uses.length === 0 ? {} : { uses }),
     },
   };
+}
+
+/** The same DEFER told again is no further deferral; where no item is kept, nobody can tell. */
+function deferralsOf({ decision, approvalId, newApprovals }: Draft): number {
+  if (decision === "defer" && approvalId === null) return 1;
+  return newApprovals.filter((item) => item.kind === "defer").length;
 }
 
 /** A change of definition that stood against a released step was decided on with it. */

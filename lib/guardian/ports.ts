@@ -126,6 +126,13 @@ export interface ApprovalRow {
   readonly receiptHash: string | null;
   readonly attempt: number;
   readonly retries: number;
+  /** Made for an Agent Hooks host: nobody sees it before the host's resolver asks (decision 0040). */
+  readonly forHooks: boolean;
+  /** What the resolver asked with; all null until it does. The identity may be null after that too. */
+  readonly interceptionPoint: string | null;
+  readonly contextIdentity: string | null;
+  /** Canonical text of the context as the host shows it to the approver. */
+  readonly hookContext: string | null;
 }
 
 export interface EntryRow {
@@ -202,6 +209,9 @@ export interface ApprovalSet {
   readonly retries?: number;
   /** Re-routed to other groups. */
   readonly approvers?: string;
+  readonly interceptionPoint?: string;
+  readonly contextIdentity?: string | null;
+  readonly hookContext?: string;
 }
 
 export interface ApprovalMove {
@@ -234,6 +244,9 @@ export type NewApproval = Omit<
   | "receiptHash"
   | "retries"
   | "useBy"
+  | "interceptionPoint"
+  | "contextIdentity"
+  | "hookContext"
 >;
 
 export interface NewVote {
@@ -488,10 +501,14 @@ export interface Store {
   policyEpoch(tenantId: string): Promise<bigint>;
   approval(id: string): Promise<ApprovalRow | null>;
   votes(approvalId: string): Promise<readonly (NewVote & { readonly at: number })[]>;
+  /** Has this session presented another action under that approval? */
+  presented(sessionKey: string, approvalId: string): Promise<boolean>;
+  /** The request of a step as received; null where it was erased. */
+  request(sessionKey: string, requestId: string): Promise<string | null>;
   /** The stored answer bytes of a step, for lost-answer recovery. */
   answer(sessionKey: string, requestId: string): Promise<string | null>;
   isReserved(sessionKey: string, kind: "request_id" | "nonce", value: string): Promise<boolean>;
-  /** Open (prepared or pending) approvals of an agent. */
+  /** Open (prepared or pending) approvals of an agent; what is past its expiry takes no room any more. */
   openApprovals(agentKey: string): Promise<number>;
   /** Active people and service accounts with the approver role in that group. Group "approvers" is all of them. */
   eligible(tenantId: string, group: string): Promise<readonly PersonRow[]>;

@@ -136,6 +136,9 @@ function moveAll(approvals: readonly ApprovalRow[], plan: StepPlan, at: number):
       receipt: null,
       receiptHash: null,
       retries: 0,
+      interceptionPoint: null,
+      contextIdentity: null,
+      hookContext: null,
     }),
   );
   return [...added, ...moved];

@@ -1,5 +1,6 @@
 /** The palette's search: a few hits of each kind, by name, id or digest, newest first. */
 import type { SearchHit } from "../core/read-models/search";
+import { NEVER_ASKED } from "../storage/reads/approval-lists";
 import { literally } from "../storage/reads/like";
 import { container } from "./container";
 import { type Viewer, viewerCan } from "./viewer";
@@ -47,6 +48,7 @@ async function approvals({ tenantId }: Viewer, text: string): Promise<SearchHit[
   const rows = await prisma.approval.findMany({
     where: {
       tenantId,
+      NOT: NEVER_ASKED,
       OR: [
         { id: text },
         { requestId: text.toLowerCase() },

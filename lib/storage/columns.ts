@@ -28,7 +28,9 @@ export const APPROVAL = `p.id, p.tenant_id AS "tenantId", p.session_key AS "sess
   ${ms("p.expires_at")} AS "expiresAt", p.use_within_s AS "useWithinS", ${ms("p.use_by")} AS "useBy",
   ${ms("p.decided_at")} AS "decidedAt", p.decided_by AS "decidedBy", p.decision_reason AS "decisionReason",
   p.consumed_request_id AS "consumedRequestId", ${ms("p.consumed_at")} AS "consumedAt", ${ms("p.result_at")} AS "resultAt",
-  p.receipt, p.receipt_hash AS "receiptHash", p.attempt, p.retries`;
+  p.receipt, p.receipt_hash AS "receiptHash", p.attempt, p.retries,
+  p.for_hooks AS "forHooks", p.interception_point AS "interceptionPoint", p.context_identity AS "contextIdentity",
+  p.hook_context AS "hookContext"`;
 
 export const PERSON = `p.id, p.tenant_id AS "tenantId", p.email, p.name, p.kind, coalesce(p.roles, '{}') AS roles,
   coalesce(p.groups, '{}') AS groups, p.state, p.revision`;

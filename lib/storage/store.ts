@@ -44,6 +44,7 @@ function sessions(
   | "knowledge"
   | "declaredComponents"
   | "answer"
+  | "request"
   | "isReserved"
   | "idleSessions"
 > {
@@ -67,6 +68,15 @@ function sessions(
         {
           name: "answer",
           text: "SELECT response AS value FROM envelope WHERE session_key = $1 AND request_id = $2 ORDER BY at LIMIT 1",
+          values: [sessionKey, requestId],
+        },
+        null,
+      ),
+    request: (sessionKey, requestId) =>
+      ask.value<string | null>(
+        {
+          name: "request",
+          text: "SELECT request AS value FROM envelope WHERE session_key = $1 AND request_id = $2 ORDER BY at LIMIT 1",
           values: [sessionKey, requestId],
         },
         null,
@@ -133,7 +143,7 @@ function policies(ask: Asker): Pick<Store, "policy" | "policyEpoch"> {
   };
 }
 
-function approvals(ask: Asker): Pick<Store, "approval" | "votes" | "openApprovals"> {
+function approvals(ask: Asker): Pick<Store, "approval" | "votes" | "presented" | "openApprovals"> {
   return {
     approval: (id) =>
       ask.one<ApprovalRow>({
@@ -147,11 +157,18 @@ function approvals(ask: Asker): Pick<Store, "approval" | "votes" | "openApproval
         text: `SELECT ${VOTE} FROM vote v WHERE v.approval_id = $1 ORDER BY v.at, v.person_id`,
         values: [approvalId],
       }),
+    presented: async (sessionKey, approvalId) =>
+      (await ask.one({
+        name: "presented",
+        text: "SELECT 1 FROM presentation WHERE approval_id = $2 AND session_key = $1 LIMIT 1",
+        values: [sessionKey, approvalId],
+      })) !== null,
     openApprovals: (agentKey) =>
       ask.value<number>(
         {
           name: "open-approvals",
-          text: "SELECT count(*)::int AS value FROM approval WHERE agent_key = $1 AND state IN ('prepared', 'pending')",
+          text: `SELECT count(*)::int AS value FROM approval
+            WHERE agent_key = $1 AND state IN ('prepared', 'pending') AND clock_timestamp() < expires_at`,
           values: [agentKey],
         },
         0,

@@ -1,4 +1,5 @@
 /** Wake-ups across processes: one LISTEN connection, fanned out to everybody in this process who waits. */
+import { setMaxListeners } from "node:events";
 import pg from "pg";
 import type { Wakeups } from "../guardian/ports";
 import { CHANNEL, EVERY_TOPIC, topicsOf } from "./journal/notify";
@@ -45,6 +46,7 @@ class Waiters {
       };
       const timer = setTimeout(done, ms);
       waking.add(done);
+      if (signal) setMaxListeners(0, signal);
       signal?.addEventListener("abort", done, { once: true });
     });
   }

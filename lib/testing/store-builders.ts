@@ -155,6 +155,7 @@ export function newApproval(sessionKey: string, agentKey: string, more: Partial<
     expiresAt: Date.now() + 60_000,
     useWithinS: 300,
     attempt: 1,
+    forHooks: more.state === "prepared",
     ...more,
   };
 }

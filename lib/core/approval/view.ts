@@ -35,6 +35,8 @@ export interface ViewInput {
   readonly earlier: readonly { readonly approval_id: string; readonly released_at: string }[];
   /** The session's last steps, as the caller read them. */
   readonly context: readonly { readonly [member: string]: JsonValue }[];
+  /** Set where an Agent Hooks host waits with this action: the decision lifts that context's emission alone. */
+  readonly agent_hooks?: { readonly interception_point: string; readonly context_identity: string | null };
 }
 
 /** The view of an approval. Pure: equal input gives equal bytes. Every text that an agent chose is in segments. */
@@ -65,6 +67,7 @@ export function buildView(input: ViewInput): JsonObject {
     binding: { requested_digest: input.requested_digest, effective_digest: input.effective_digest },
     earlier_releases: input.earlier.map(({ approval_id, released_at }) => ({ approval_id, released_at })),
     context: maskJson(fromPlain(input.context)),
+    agent_hooks: input.agent_hooks && hooksView(input.agent_hooks),
   });
 }
 
@@ -72,6 +75,12 @@ export function buildView(input: ViewInput): JsonObject {
 export function viewDigest(crypto: Crypto, view: JsonObject): string {
   return `sha256:${toHex(crypto.sha256(canonicalBytes(view)))}`;
 }
+
+/** An identity is what the host's own provider made: nothing that may be drawn as it comes. */
+const hooksView = (facts: NonNullable<ViewInput["agent_hooks"]>): unknown => ({
+  interception_point: facts.interception_point,
+  context_identity: shownOrNull(facts.context_identity),
+});
 
 function toolView(subject: ActionSubject, masks: MaskMap): unknown {
   const { tool } = subject;

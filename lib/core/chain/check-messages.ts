@@ -2,7 +2,9 @@
 import type { Crypto } from "../crypto";
 import { member, memberAt } from "../json/build";
 import { isJsonObject, type JsonObject } from "../json/value";
+import { INTERCEPT, RESOLVE } from "../wire/agent-hooks";
 import { foldUuid } from "../wire/shapes";
+import { isDerivedStepId } from "./derived-step";
 import { decisionHash, requestHash } from "./entry";
 
 /** What is wrong with one stored message, null when it fits. */
@@ -18,12 +20,28 @@ export function requestFault(c: Crypto, entry: JsonObject, request: JsonObject |
   if (committed === undefined) return "the entry commits to no request, yet one is stored with it";
   if (committed !== requestHash(c, params)) return "the stored request does not hash to request_hash";
   if (member(request, "jsonrpc") !== "2.0") return "the stored request is no JSON-RPC 2.0 request";
-  if (member(request, "method") !== member(entry, "step_type")) return "the stored request has another method";
-  if (fold(member(params, "request_id")) !== fold(member(entry, "step_id"))) {
-    return "the stored request has another request_id";
-  }
-  return null;
+  return originFault(c, entry, request);
 }
+
+/**
+ * The message must be the step itself, or one that this Guardian makes steps of (decision 0040): a resolver's question is
+ * the release of the tool call that it names, an intercepted context becomes the steps that derive from its request_id.
+ */
+function originFault(c: Crypto, entry: JsonObject, request: JsonObject): MessageFault {
+  const method = member(request, "method");
+  const step = fold(member(entry, "step_id"));
+  const id = fold(memberAt(request, "params", "request_id"));
+  if (method === INTERCEPT)
+    return isDerivedStepId(c, id, step) ? null : "the entry's step does not derive from the stored context";
+  const isRelease = method === RESOLVE && member(entry, "step_type") === "steps/toolCallRequest";
+  if (method !== member(entry, "step_type") && !isRelease) return "the stored request has another method";
+  if (isRelease && member(entry, "approval_id") !== askedApproval(request))
+    return "the stored request asks for another approval";
+  return id === step ? null : "the stored request has another request_id";
+}
+
+const askedApproval = (request: JsonObject) =>
+  memberAt(request, "params", "payload", "request", "verdict", "approval", "approval_id");
 
 /** `isHead` tells the hashes that this answer may publish as the chain head. */
 export function decisionFault(

@@ -5,6 +5,7 @@ import { fromPlainObject } from "../json/build";
 import { canonicalText } from "../json/canonical";
 import { readStoredText } from "../json/read";
 import { err, ok, type Result } from "../result";
+import { type AgentHooksOffer, agentHooksOffer } from "../wire/agent-hooks";
 import { TRANSPORTS, type Transport } from "../wire/capabilities";
 import { type ClientHello, helloDigest, type ServerHello } from "../wire/handshake";
 import { count, digest, firstFault, integerFrom, mapOf, semver } from "../wire/shapes";
@@ -25,6 +26,8 @@ export interface SessionTerms {
   readonly wrapped_protocols: readonly { readonly protocol: string; readonly version: string }[];
   /** The client's own limit on what it can read, bytes. */
   readonly max_payload_size_bytes?: number;
+  /** Set where the client is an Agent Hooks host (decision 0040). */
+  readonly agent_hooks?: AgentHooksOffer;
   /** Lowercase hex, tells a repeated hello from one that would change the terms. */
   readonly hello_digest: string;
 }
@@ -43,6 +46,7 @@ const schema = z.looseObject({
   profiles_accepted: z.array(z.string()),
   wrapped_protocols: z.array(z.looseObject({ protocol: z.string(), version: z.string() })),
   max_payload_size_bytes: integerFrom(1).optional(),
+  agent_hooks: agentHooksOffer.optional(),
   hello_digest: digest,
 });
 
@@ -59,8 +63,25 @@ export function termsOf(c: Crypto, hello: ClientHello, answer: ServerHello): Ses
     profiles_accepted: answer.profiles_accepted,
     wrapped_protocols: (hello.wrapped_protocols ?? []).map(({ protocol, version }) => ({ protocol, version })),
     ...(hello.max_payload_size_bytes === undefined ? {} : { max_payload_size_bytes: hello.max_payload_size_bytes }),
+    ...(hello.agent_hooks === undefined ? {} : { agent_hooks: offered(hello.agent_hooks) }),
     hello_digest: helloDigest(c, hello),
   };
+}
+
+const offered = ({ spec, mode, resolver, framework }: AgentHooksOffer): AgentHooksOffer => ({
+  spec,
+  mode,
+  resolver,
+  framework,
+});
+
+/**
+ * What an escalation makes for this client: an item for people at once (`pending`), one that waits for the host's resolver
+ * to ask (`prepared`), or none, because nobody would ever ask about it.
+ */
+export function itemFor({ agent_hooks }: Pick<SessionTerms, "agent_hooks">): "pending" | "prepared" | "none" {
+  if (agent_hooks === undefined) return "pending";
+  return agent_hooks.mode === "enforce" && agent_hooks.resolver ? "prepared" : "none";
 }
 
 /** Canonical text of the terms. */

@@ -7,6 +7,7 @@ import { canonicalBytes, canonicalText } from "../json/canonical";
 import type { JsonObject, JsonValue } from "../json/value";
 import { err, ok, type Result } from "../result";
 import type { SignatureAlgorithm } from "../signing/algorithms";
+import { type AgentHooksOffer, agentHooksOffer } from "./agent-hooks";
 import { type GuardianCapabilities, TRANSPORTS, type Transport } from "./capabilities";
 import { type WireFailure, wireFailure } from "./codes";
 import { methodStatus } from "./hooks/registry";
@@ -26,6 +27,8 @@ export const clientHello = z.looseObject({
   wrapped_protocols: z.array(z.looseObject({ protocol: z.enum(["MCP", "A2A"]), version: z.string() })).optional(),
   // a name we do not know is simply not accepted: profiles are negotiated by intersection
   profiles_supported: z.array(z.string()).optional(),
+  // ours (decision 0040): the client is an Agent Hooks host
+  agent_hooks: agentHooksOffer.optional(),
 });
 
 /** The ClientHello as received. */
@@ -37,6 +40,7 @@ export type ClientHello = JsonObject & {
   readonly provenance_producer: "deterministic" | "none";
   readonly wrapped_protocols?: readonly (JsonObject & { readonly protocol: "MCP" | "A2A"; readonly version: string })[];
   readonly profiles_supported?: readonly string[];
+  readonly agent_hooks?: JsonObject & AgentHooksOffer;
 };
 
 /** What this Guardian offers an agent on one endpoint. */
@@ -123,7 +127,8 @@ function serverHello({ hello, offer, version, transport }: Agreed): ServerHello 
     timeout_config: timeouts(offer, methodsEvaluated),
     signature_algorithms_supported: offer.signatureAlgorithms,
     skew_window_ms: offer.skewMs,
-    on_decision_failure: offer.onDecisionFailure,
+    // Agent Hooks knows one answer to a failing guard
+    on_decision_failure: hello.agent_hooks === undefined ? offer.onDecisionFailure : "deny",
     approver_types_supported: offer.approverTypes,
     policy_requires_provenance: offer.requiresProvenance,
     agbom_serializations_supported: capabilities.agbomSerializations,

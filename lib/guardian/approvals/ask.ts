@@ -2,6 +2,7 @@
 import { fromPlainObject } from "../../core/json/build";
 import type { JsonObject } from "../../core/json/value";
 import type { Conclusion } from "../../core/policy/compose";
+import { itemFor } from "../../core/session/terms";
 import { type Draft, EMPTY_DRAFT } from "../draft";
 import { auditOf, denyDraft, reportBody } from "../drafts";
 import type { ApprovalRow, NewApproval } from "../ports";
@@ -10,8 +11,10 @@ import type { Escalated, Escalation } from "./escalation";
 
 export type Item = ApprovalRow | NewApproval;
 
+/** `item` is not named where it is not kept. */
 export function askBody(evaluated: Evaluated, conclusion: Conclusion, item: Item): Draft {
-  const base = withApproval(conclusion, item);
+  const isKept = itemFor(evaluated.step.terms) !== "none";
+  const base = isKept ? withApproval(conclusion, item) : reportBody(conclusion);
   const left = Math.max(1, Math.ceil((item.expiresAt - evaluated.now) / 1000));
   if (item.kind === "defer") {
     return { ...EMPTY_DRAFT, decision: "defer", body: { ...base, defer_details: deferDetails(conclusion, left) } };
@@ -48,9 +51,9 @@ function withApproval(conclusion: Conclusion, item: Item): JsonObject {
   return { ...report, policy_data: { ...conclusion.policy_data, approval } };
 }
 
-/** A client that cannot ASK may still be told to DEFER. */
-export const needsSubstitute = ({ snapshot }: Evaluated, item: Item): boolean =>
-  item.kind === "ask" && !snapshot.agent.canAsk;
+/** A client that cannot ASK may still be told to DEFER. An Agent Hooks host has said itself what it does with an ASK. */
+export const needsSubstitute = ({ snapshot, step }: Evaluated, item: Item): boolean =>
+  item.kind === "ask" && !snapshot.agent.canAsk && step.terms.agent_hooks === undefined;
 
 /** ACS §9.2 for a client that cannot ASK: hold its request, defer, or deny; each but the hold leaves an audit event. */
 export function askSubstitute(

@@ -1,5 +1,6 @@
 /** ASK and DEFER: what a send of this action means given the approvals that its digest already has (acs-approval/1). */
 import { APPROVAL_CODE_TEXT } from "../../core/approval/codes";
+import { isOpen } from "../../core/approval/life-cycle";
 import { decideResend } from "../../core/approval/resend";
 import type { Conclusion } from "../../core/policy/compose";
 import type { GuardianDeps } from "../deps";
@@ -16,13 +17,14 @@ import { release } from "./release";
 export async function escalate(deps: GuardianDeps, evaluated: Evaluated, escalation: Escalation): Promise<Escalated> {
   const { snapshot, digest, now } = evaluated;
   const same = snapshot.approvals.filter((row) => row.requestedDigest === digest).sort(newestFirst);
+  const deferred = snapshot.approvals.filter((row) => row.kind === "defer");
   const conclusion = afterTimeout(escalation.conclusion, same, now);
   const meaning = decideResend({
     approvals: same,
     now,
     released: snapshot.released,
     opening: conclusion.disposition === "defer" ? "defer" : "ask",
-    deferrals: snapshot.approvals.filter((row) => row.kind === "defer").length,
+    deferrals: Math.max(deferred.length, evaluated.context.deferrals),
   });
   const lapsed = same.filter((row) => meaning.moves.some((move) => move.id === row.id));
   const row = "approvalId" in meaning ? same.find((item) => item.id === meaning.approvalId) : undefined;
@@ -34,7 +36,7 @@ export async function escalate(deps: GuardianDeps, evaluated: Evaluated, escalat
 function afterTimeout(conclusion: Conclusion, same: readonly ApprovalRow[], now: number): Conclusion {
   const { defer } = conclusion;
   const isUp = (row: ApprovalRow): boolean =>
-    row.kind === "defer" && (row.state === "expired" || (row.state === "pending" && now >= row.expiresAt));
+    row.kind === "defer" && (row.state === "expired" || (isOpen(row.state) && now >= row.expiresAt));
   if (defer?.timeout_decision !== "ask" || !same.some(isUp)) return conclusion;
   return { ...conclusion, disposition: "ask", ask: defer, defer: null };
 }

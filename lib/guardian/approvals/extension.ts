@@ -1,28 +1,21 @@
 /** `guardian/approval` of acs-approval/1: how an agent learns an outcome. Authorises nothing by itself. */
-import { END_STATE_REASON } from "../../core/approval/life-cycle";
 import { fromPlainObject, member } from "../../core/json/build";
 import { deferTerms } from "../../core/policy/escalation";
-import { ok } from "../../core/result";
 import { wireFailure } from "../../core/wire/codes";
 import { resultEnvelope } from "../../core/wire/result";
 import type { GuardianDeps } from "../deps";
 import type { ApprovalRow } from "../ports";
-import { ChainWriter } from "../seal";
 import { signAnswer } from "../sign-answer";
 import type { AdmittedExtension } from "../stages/admit";
 import { answerRefusal, bytesOf } from "../stages/answer";
-import { appendPlan, emptyPlan } from "./append";
-import { endItem } from "./end-items";
 import { readFindings } from "./findings";
+import { endReason, expire, isLapsed, isUndecided, LOOK_MS } from "./lapse";
 
 interface Question {
   readonly approvalId?: string;
   readonly requestId?: string;
   readonly waitMs: number;
 }
-
-/** A wake-up can be lost with its connection; the row is the truth, so it is looked at this often anyway. */
-const LOOK_MS = 2_000;
 
 /** Waits up to `wait_ms` while the item is undecided, then says what it is. Unknown and foreign ids look alike. */
 export async function answerExtension(
@@ -66,14 +59,6 @@ function readQuestion(deps: GuardianDeps, { request }: AdmittedExtension): Quest
   };
 }
 
-const isUndecided = (row: ApprovalRow): boolean => row.state === "pending" || row.state === "prepared";
-
-/** Undecided past its expiry, or approved and unused past its time of use. */
-function isLapsed(row: ApprovalRow, now: number): boolean {
-  if (isUndecided(row)) return now >= row.expiresAt;
-  return row.state === "approved" && row.useBy !== null && now >= row.useBy;
-}
-
 /** Only this session's own items: by id, or by the request that asked for or consumed them. */
 async function find(deps: GuardianDeps, message: AdmittedExtension, question: Question): Promise<ApprovalRow | null> {
   const { key } = message.snapshot.session;
@@ -87,27 +72,6 @@ async function find(deps: GuardianDeps, message: AdmittedExtension, question: Qu
       (row) => row.consumedRequestId === question.requestId || row.requestId === question.requestId,
     ) ?? null
   );
-}
-
-/** Whoever first observes an expiry records it. */
-async function expire(deps: GuardianDeps, row: ApprovalRow): Promise<ApprovalRow | null> {
-  await appendPlan(deps, row.sessionKey, async (snapshot) => {
-    const current = snapshot.approvals.find((item) => item.id === row.id);
-    if (!current || !isLapsed(current, deps.clock.now())) return ok(null);
-    const why = current.state === "approved" ? "not used in time" : "nobody decided in time";
-    const ended = endItem(current, "expired", why);
-    const chain = new ChainWriter(deps, snapshot.session, deps.clock.now());
-    chain.append(ended.entry);
-    const session = { topic: `session:${row.sessionKey}`, ref: row.sessionKey };
-    return ok({
-      ...emptyPlan(snapshot),
-      moves: [ended.move],
-      entries: chain.rows,
-      audits: [ended.audit],
-      events: [...ended.events, session],
-    });
-  });
-  return deps.store.approval(row.id);
 }
 
 function signed(
@@ -126,16 +90,12 @@ function signed(
     ...(row ? { approval_id: row.id, action_digest: row.requestedDigest, expires_at: time(row.expiresAt) } : {}),
     ...(row?.kind === "defer" ? { kind: "defer", timeout_decision: timeoutDecision(row) } : {}),
     ...(row?.useBy && row.state === "approved" ? { use_by: time(row.useBy) } : {}),
+    ...(row?.interceptionPoint ? { context_identity: row.contextIdentity } : {}),
     ...(terminal ? { reason_code: terminal } : {}),
     ...(row?.decisionReason && row.state === "rejected" ? { reason: row.decisionReason } : {}),
     ...(answer === null ? {} : { answer }),
   });
   return signAnswer(deps, { envelope: resultEnvelope(message.id, result), at: "result" }, message.signer);
-}
-
-function endReason(row: ApprovalRow): string | undefined {
-  if (row.kind === "defer" && row.state === "expired" && row.decidedBy === null) return "deferral_expired";
-  return row.state in END_STATE_REASON ? END_STATE_REASON[row.state as keyof typeof END_STATE_REASON] : undefined;
 }
 
 /** What a send of the action after the time-out comes to: a denial, or a question for people. */

@@ -6,6 +6,7 @@ import { sentenceOf } from "../../core/approval/sentence-of";
 import { canonicalText } from "../../core/json/canonical";
 import type { JsonObject, JsonValue } from "../../core/json/value";
 import type { EscalationTerms } from "../../core/policy/escalation";
+import { itemFor } from "../../core/session/terms";
 import type { GuardianDeps } from "../deps";
 import { auditOf, denyDraft, modifyUnsupported } from "../drafts";
 import type { NewApproval } from "../ports";
@@ -38,11 +39,14 @@ export async function openItem(deps: GuardianDeps, evaluated: Evaluated, opening
   const obstacle = await obstacleOf(deps, evaluated, { terms, isForPeople });
   if (obstacle) return refused(evaluated, obstacle);
   // nobody opens a question that the client can neither ask nor wait for
-  const item = newItem(deps, evaluated, { opening, terms, effective: effective.value });
+  const item = newItem(deps, evaluated, { opening, terms, effective: effective.value, isForPeople });
+  if (itemFor(evaluated.step.terms) === "none") return { kind: "draft", draft: askBody(evaluated, conclusion, item) };
   const substituted = needsSubstitute(evaluated, item) ? askSubstitute(evaluated, { ...opening, item }) : null;
   if (substituted && agent.askSubstitute === "deny") return substituted;
   const outcome: Escalated = substituted ?? { kind: "draft", draft: askBody(evaluated, conclusion, item) };
-  const opened = auditOf(evaluated, "approval.opened", { approval_id: item.id, action_digest: item.requestedDigest });
+  const isPrepared = item.state === "prepared";
+  const named = { approval_id: item.id, action_digest: item.requestedDigest };
+  const opened = auditOf(evaluated, isPrepared ? "approval.prepared" : "approval.opened", named);
   return {
     ...outcome,
     draft: {
@@ -50,7 +54,7 @@ export async function openItem(deps: GuardianDeps, evaluated: Evaluated, opening
       approvalId: item.id,
       newApprovals: [item],
       audits: [...outcome.draft.audits, opened],
-      events: [...outcome.draft.events, ...approvalEvents(item.id)],
+      events: [...outcome.draft.events, ...(isPrepared ? [] : approvalEvents(item.id))],
     },
   };
 }
@@ -80,13 +84,23 @@ const refused = (evaluated: Evaluated, code: ApprovalCode): Escalated => ({
   draft: denyDraft(evaluated, { code, reasoning: APPROVAL_CODE_TEXT[code], audit: code }),
 });
 
+/** Agent Hooks asks people at its own time, and about tool calls alone (decision 0040). */
+const waitsForResolver = ({ method, terms }: Evaluated["step"]): boolean =>
+  method === "steps/toolCallRequest" && itemFor(terms) === "prepared";
+
 function newItem(
   deps: GuardianDeps,
   evaluated: Evaluated,
-  { opening, terms, effective }: { opening: Opening; terms: EscalationTerms; effective: Effective },
+  {
+    opening,
+    terms,
+    effective,
+    isForPeople,
+  }: { opening: Opening; terms: EscalationTerms; effective: Effective; isForPeople: boolean },
 ): NewApproval {
   const { conclusion, attempt } = opening;
   const { session, agent } = evaluated.snapshot;
+  const forHooks = isForPeople && waitsForResolver(evaluated.step);
   const asking = conclusion.findings.filter(({ disposition }) => disposition !== "deny");
   return {
     id: `apr_${deps.ids.uuid()}`,
@@ -94,7 +108,8 @@ function newItem(
     sessionKey: session.key,
     agentKey: agent.key,
     kind: conclusion.disposition === "defer" ? "defer" : "ask",
-    state: "pending",
+    state: forHooks ? "prepared" : "pending",
+    forHooks,
     requestId: evaluated.step.request.params.request_id.toLowerCase(),
     method: evaluated.step.method,
     tool: toolNameOf(evaluated.step.method, evaluated.step.request.params.payload),

@@ -117,6 +117,9 @@ function viewInput(row: ApprovalRow, snapshot: SessionSnapshot): Parameters<type
     user_id: snapshot.session.userId,
     earlier,
     context: [],
+    ...(row.interceptionPoint === null
+      ? {}
+      : { agent_hooks: { interception_point: row.interceptionPoint, context_identity: row.contextIdentity } }),
   };
 }
 

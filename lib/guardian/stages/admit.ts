@@ -1,5 +1,6 @@
 /** Stage 3: may this message be judged here? Envelope, time, session, bindings, method, payload — in agt-go's order. */
 
+import type { JsonObject } from "../../core/json/value";
 import { withinSkew } from "../../core/replay";
 import { err, ok, type Result } from "../../core/result";
 import { parseTerms, type SessionTerms } from "../../core/session/terms";
@@ -23,6 +24,16 @@ export interface AdmittedStep extends Authenticated {
   readonly reservations: StepPlan["reservations"];
   /** Set where a live Guardian already knows the answer: a signed denial that writes no entry (W§17.3). */
   readonly boundTo?: "key_not_bound" | "agent_id_not_bound";
+  /** Set on a step that the Guardian made out of another message (decision 0040); its entry commits to that message. */
+  readonly derivedFrom?: DerivedFrom;
+}
+
+export interface DerivedFrom {
+  /** As received. */
+  readonly params: JsonObject;
+  readonly text: string;
+  /** The approval whose one release this step is. */
+  readonly releases?: string;
 }
 
 export function reservationsOf(request: AcsRequest): StepPlan["reservations"] {

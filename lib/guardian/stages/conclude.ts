@@ -4,7 +4,8 @@ import { permittedSubstitute } from "../../core/wire/hooks/registry";
 import { checkResult } from "../../core/wire/result";
 import { withEnded } from "../approvals/end-items";
 import { escalate } from "../approvals/escalate";
-import type { ConcludeOptions, HeldItem } from "../approvals/escalation";
+import type { ConcludeOptions, Escalated, Escalation, HeldItem } from "../approvals/escalation";
+import { releaseNamed } from "../approvals/release-named";
 import { concludePolicy } from "../conclude-policy";
 import type { GuardianDeps } from "../deps";
 import type { Draft } from "../draft";
@@ -24,17 +25,29 @@ export async function conclude(deps: GuardianDeps, evaluated: Evaluated, options
   const conclusion = concludePolicy(evaluated);
   const escalates =
     conclusion.disposition === "ask" || conclusion.disposition === "defer" || isRejected(evaluated, conclusion);
-  const permitted = evaluated.step.hook.permitted.includes(conclusion.disposition);
-  const outcome =
-    escalates && permitted
-      ? await escalate(deps, evaluated, { conclusion, options })
-      : { kind: "draft" as const, draft: plainDraft(evaluated, conclusion) };
+  const outcome = await outcomeOf(deps, evaluated, { conclusion, options, escalates });
   if (outcome.kind === "held")
     return { sealed: heldPlan(deps, evaluated, { draft: outcome.draft, options }), held: outcome.item };
-  const decided = escalates ? outcome.draft : withoutQuestion(evaluated, outcome.draft);
+  const releases = evaluated.step.derivedFrom?.releases;
+  const decided = escalates || releases ? outcome.draft : withoutQuestion(evaluated, outcome.draft);
   const draft = sound(evaluated, hookDraft(deps, evaluated, permittedDraft(evaluated, decided)));
-  const sealed = await seal(deps, evaluated, draft);
+  // an entry that a resolver's question made says which item it was about, also where policy denied it
+  const sealed = await seal(deps, evaluated, releases ? { ...draft, approvalId: releases } : draft);
   return { sealed: options.held ? { ...sealed, plan: { ...sealed.plan, reservations: [] } } : sealed };
+}
+
+async function outcomeOf(
+  deps: GuardianDeps,
+  evaluated: Evaluated,
+  { conclusion, options, escalates }: Escalation & { escalates: boolean },
+): Promise<Escalated> {
+  const { hook, derivedFrom } = evaluated.step;
+  const releases = derivedFrom?.releases;
+  if (releases !== undefined && conclusion.disposition !== "deny")
+    return { kind: "draft", draft: releaseNamed(deps, evaluated, releases) };
+  if (escalates && hook.permitted.includes(conclusion.disposition))
+    return escalate(deps, evaluated, { conclusion, options });
+  return { kind: "draft", draft: plainDraft(evaluated, conclusion) };
 }
 
 /** What a person turned down stays turned down for the session, also when policy no longer asks. */

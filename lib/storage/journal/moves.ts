@@ -17,6 +17,9 @@ const UPDATE = `UPDATE approval a SET
     expires_at = coalesce(to_timestamp((m.set->>'expiresAt')::float8 / 1000), a.expires_at),
     approvers = coalesce(m.set->>'approvers', a.approvers),
     retries = coalesce((m.set->>'retries')::int, a.retries),
+    interception_point = coalesce(m.set->>'interceptionPoint', a.interception_point),
+    context_identity = CASE WHEN m.set->'contextIdentity' IS NULL THEN a.context_identity ELSE m.set->>'contextIdentity' END,
+    hook_context = coalesce(m.set->>'hookContext', a.hook_context),
     decided_at = CASE WHEN 'decidedAt' = ANY(string_to_array(m.stamp, ',')) THEN clock_timestamp() ELSE a.decided_at END,
     consumed_at = CASE WHEN 'consumedAt' = ANY(string_to_array(m.stamp, ',')) THEN clock_timestamp() ELSE a.consumed_at END,
     result_at = CASE WHEN 'resultAt' = ANY(string_to_array(m.stamp, ',')) THEN clock_timestamp() ELSE a.result_at END

@@ -5,16 +5,16 @@ import { shown } from "../text";
 
 const APPROVALS = `INSERT INTO approval (id, tenant_id, session_key, agent_key, kind, state, request_id, method, tool,
     requested_digest, effective_digest, requested_action, effective_action, modifications, findings, risk, approvers,
-    votes_required, question, bundle_digest, created_at, expires_at, use_within_s, attempt)
+    votes_required, question, bundle_digest, created_at, expires_at, use_within_s, attempt, for_hooks)
   SELECT id, tenant_id, session_key, agent_key, kind, state, request_id, method, tool, requested_digest, effective_digest,
     requested_action, effective_action, modifications, findings, risk, approvers, votes_required, question, bundle_digest,
-    clock_timestamp(), to_timestamp(expires_at / 1000), use_within_s, attempt
+    clock_timestamp(), to_timestamp(expires_at / 1000), use_within_s, attempt, for_hooks
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
     $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::int[],
-    $19::text[], $20::text[], $21::float8[], $22::int[], $23::int[])
+    $19::text[], $20::text[], $21::float8[], $22::int[], $23::int[], $24::bool[])
     AS n (id, tenant_id, session_key, agent_key, kind, state, request_id, method, tool, requested_digest, effective_digest,
     requested_action, effective_action, modifications, findings, risk, approvers, votes_required, question, bundle_digest,
-    expires_at, use_within_s, attempt)`;
+    expires_at, use_within_s, attempt, for_hooks)`;
 
 const VOTES = `INSERT INTO vote (approval_id, person_id, verdict, effective_digest, view_digest, reason, statement, at)
   SELECT v.*, clock_timestamp()
@@ -68,6 +68,7 @@ function approvalColumns(plans: readonly StepPlan[]): unknown[][] {
     rows.map((a) => a.expiresAt),
     rows.map((a) => a.useWithinS),
     rows.map((a) => a.attempt),
+    rows.map((a) => a.forHooks),
   ];
 }
 

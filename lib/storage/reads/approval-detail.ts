@@ -5,7 +5,7 @@ import { storedSentence } from "../../core/read-models/act";
 import type { Actor, ApprovalDetail, Presentation, SimilarDecision, VoteLine } from "../../core/read-models/approvals";
 import { shownAction, shownDifferences } from "../../core/read-models/shown";
 import { ITEM_SELECT, type ItemRow, type Reader, stateAt } from "./approval-item";
-import { toItems } from "./approval-lists";
+import { NEVER_ASKED, toItems } from "./approval-lists";
 import { contextSteps } from "./context-steps";
 import { escalationOf } from "./escalation";
 import { actorsOf, databaseNow } from "./people";
@@ -106,7 +106,7 @@ async function similarDecisions(prisma: PrismaClient, row: ItemRow, now: number)
       method: row.method,
       session: { agent: { agentId: row.session.agent.agentId } },
       createdAt: { lte: row.createdAt },
-      state: { not: "prepared" },
+      NOT: NEVER_ASKED,
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: SIMILAR,

@@ -7,6 +7,9 @@ import { actorsOf, databaseNow } from "./people";
 
 const HISTORY_PAGE = 50;
 
+/** Made for an Agent Hooks host whose resolver never asked: no person ever had it to decide. */
+export const NEVER_ASKED = { forHooks: true, interceptionPoint: null } satisfies Prisma.ApprovalWhereInput;
+
 /** Every item that waits for a person now. Expired ones are not among them, whether recorded or not. */
 export async function openApprovals(prisma: PrismaClient, reader: Reader): Promise<ApprovalPage> {
   const now = await databaseNow(prisma);
@@ -27,10 +30,8 @@ export async function endedApprovals(
   const cursor = parseCursor(before);
   const where: Prisma.ApprovalWhereInput = {
     tenantId: reader.tenantId,
-    OR: [
-      { state: { notIn: ["pending", "prepared"] } },
-      { state: { in: ["pending", "prepared"] }, expiresAt: { lte: new Date(now) } },
-    ],
+    NOT: NEVER_ASKED,
+    OR: [{ state: { notIn: ["pending", "prepared"] } }, { state: "pending", expiresAt: { lte: new Date(now) } }],
     ...(cursor === null
       ? {}
       : { AND: { OR: [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }] } }),
