@@ -1,5 +1,5 @@
 /** One ACS call that a point of Agent Hooks stands for, and where the point's target stands in its payload. */
-import { fromPlain, member, memberAt } from "../../core/json/build";
+import { fromPlain, member, memberAt, withMember } from "../../core/json/build";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/value";
 import { argumentsOf } from "../../core/wire/release";
 
@@ -8,13 +8,20 @@ export interface AcsStep {
   readonly payload: JsonObject;
   /** Members of `params.metadata` beside the session's own. */
   readonly metadata: JsonObject;
+  /** The target, where the payload carries its member `content` alone. */
+  readonly around?: JsonObject;
 }
 
 /** A target as the one content item that ACS wants; whole, so that every part of it can be judged and edited. */
 export const contentOf = (value: JsonValue): JsonValue => fromPlain([{ type: "text", value }]);
 
-/** The target that a payload of this method holds, or undefined: the method carries none, or the payload is edited away. */
-export function targetIn(method: string, payload: JsonObject): JsonValue | undefined {
+/** The target as a payload of this step holds it, or undefined: it carries none, or the payload is edited out of shape. */
+export function targetIn({ method, around }: AcsStep, payload: JsonObject): JsonValue | undefined {
+  const carried = carriedIn(method, payload);
+  return carried === undefined || around === undefined ? carried : withMember(around, "content", carried);
+}
+
+function carriedIn(method: string, payload: JsonObject): JsonValue | undefined {
   switch (method) {
     case "steps/userMessage":
     case "steps/agentResponse":

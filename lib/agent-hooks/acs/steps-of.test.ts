@@ -26,7 +26,7 @@ const context = (interception_point: InterceptionPoint, target: unknown, more: o
 
 const CONTEXTS = {
   agent_startup: context("agent_startup", {}, { agent_init: { tools_registered: ["a", "b", "a"] } }),
-  input: context("input", "hello", { input: { content: "hello", role: "user" } }),
+  input: context("input", { content: "hello", role: "user" }, { input: { content: "hello", role: "user" } }),
   pre_model_call: context("pre_model_call", [], { messages: [], model: { id: "m" } }),
   post_model_call: context("post_model_call", {}, { response: {}, model: { id: "m" } }),
   pre_tool_call: context("pre_tool_call", { amount: 840 }, { tool_call: { id: "c1", name: "issue_refund" } }),
@@ -35,7 +35,7 @@ const CONTEXTS = {
     { status: "paid" },
     { tool_call: { id: "c1", name: "issue_refund" }, tool_result: { is_error: false, duration_ms: 3.6 } },
   ),
-  output: context("output", "done"),
+  output: context("output", { content: "done" }),
   agent_shutdown: context("agent_shutdown", {}, { summary: { reason: "cancelled" } }),
 } satisfies Record<InterceptionPoint, AgentContext>;
 
@@ -76,7 +76,11 @@ describe("the ACS steps of a point", () => {
 });
 
 describe("an outside event", () => {
-  const external = context("input", { order: 7 }, { input: { content: { order: 7 }, role: "external" } });
+  const external = context(
+    "input",
+    { content: { order: 7 }, role: "external" },
+    { input: { content: { order: 7 }, role: "external" } },
+  );
 
   it("is a trigger that opens a turn", () => {
     const [trigger, turn] = stepsOf(external, facts());

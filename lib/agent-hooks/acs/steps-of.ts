@@ -25,8 +25,14 @@ export function stepsOf(context: AgentContext, facts: StepFacts): readonly AcsSt
       method,
       payload: fromPlainObject(payload),
       metadata: metadataOf(context, method, facts.openTurn),
+      ...(AROUND.has(method) && isJsonObject(context.target) ? { around: context.target } : {}),
     }));
 }
+
+/** At these the target is an object around the content. */
+const AROUND = new Set(["steps/userMessage", "steps/agentTrigger", "steps/agentResponse"]);
+
+const contentIn = ({ target }: AgentContext): JsonValue => member(target, "content") ?? null;
 
 /** The turn that is open after this step was answered with `decision`. */
 export function turnAfter(openTurn: string | null, { method, payload }: AcsStep, decision: JsonValue): string | null {
@@ -48,7 +54,7 @@ function pointSteps(context: AgentContext, facts: StepFacts): readonly Call[] {
     case "post_tool_call":
       return [["steps/toolCallResult", resultPayload(context, facts)]];
     case "output":
-      return [["steps/agentResponse", { content: contentOf(context.target) }], ...turnEnd(facts, "completed")];
+      return [["steps/agentResponse", { content: contentOf(contentIn(context)) }], ...turnEnd(facts, "completed")];
     case "agent_shutdown":
       return endCalls(context, facts);
     default:
@@ -77,9 +83,9 @@ function inputCalls(context: AgentContext, { methods }: StepFacts): readonly Cal
   const role = memberAt(context, "input", "role");
   const isTrigger = role !== "user" && methods.has("steps/agentTrigger");
   const start: Call = ["steps/turnStart", { turn_id, triggered_by: isTrigger ? "auto_continuation" : "user_message" }];
-  if (!isTrigger) return [start, ["steps/userMessage", { content: contentOf(context.target) }]];
+  if (!isTrigger) return [start, ["steps/userMessage", { content: contentOf(contentIn(context)) }]];
   const trigger_type = role === "system" ? "system" : "external_event";
-  return [["steps/agentTrigger", { trigger_type, trigger_source: { content: context.target } }], start];
+  return [["steps/agentTrigger", { trigger_type, trigger_source: { content: contentIn(context) } }], start];
 }
 
 function requestPayload(context: AgentContext): object {

@@ -120,9 +120,17 @@ describe("MODIFY", () => {
     ["steps/agentResponse", { content: [{ type: "text", value: "a" }] }],
     ["steps/toolCallResult", { tool: { name: "t" }, exit_status: "success", outputs: [{ value: "a" }] }],
   ])("of %s is the new text", (method, payload) => {
-    const step = { method, payload: fromPlainObject(payload), metadata: fromPlainObject({}) };
+    const around = fromPlainObject({ content: "a", role: "user" });
+    const isWhole = method === "steps/toolCallResult";
+    const step = {
+      method,
+      payload: fromPlainObject(payload),
+      metadata: fromPlainObject({}),
+      ...(isWhole ? {} : { around }),
+    };
+    const value = isWhole ? "b" : fromPlain({ content: "b", role: "user" });
     const verdict = only({ decision: "modify", reasoning: "Edit.", modifications: { modified_content: "b" } }, step);
-    expect(verdict).toMatchObject({ decision: "transform", transform: { path: "$target", value: "b" } });
+    expect(verdict).toMatchObject({ decision: "transform", transform: { path: "$target", value } });
   });
 
   it("reaches inside a structured target", () => {

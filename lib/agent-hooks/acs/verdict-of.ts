@@ -76,7 +76,7 @@ const RELEASED = "approval_released";
 function modified(answered: Answered): Verdict {
   const { step, result } = answered;
   const applied = applyRelease(step.method, step.payload, result.modifications);
-  const value = applied.ok ? targetIn(step.method, applied.value) : undefined;
+  const value = applied.ok ? targetIn(step, applied.value) : undefined;
   if (value === undefined) {
     const verdict = deny(answered, "modify_unsupported");
     return { ...verdict, message: "The Guardian's edit cannot be made here; the original is not run." };
