@@ -99,6 +99,12 @@ export interface HookSession {
   /** pre_model_call alone, for frameworks that split the call: settle with `response`, or with nothing if it failed. */
   preModel(facts: ModelFacts, messages: readonly Message[]): Promise<StartedModelCall>;
   /**
+   * The same for a model that streams. Where the surface declares `incremental_output`, text is judged in growing
+   * prefixes and released as far as a verdict covers it; elsewhere nothing is released, and the whole is judged once. A
+   * stream that ends without its end is cut off: what no verdict covers is dropped with `streaming_unsupported`.
+   */
+  stream(facts: ModelFacts, messages: readonly Message[], options: StreamOptions): Promise<ModelResponse>;
+  /**
    * pre_tool_call, `execute` with the permitted arguments, post_tool_call. What `execute` throws is a tool error: it is
    * judged as a result (`is_error`), then thrown as it is.
    */
@@ -117,6 +123,20 @@ export interface HookSession {
 
 export type ModelCaller = (messages: readonly Message[]) => Promise<ModelResponse>;
 export type ToolRunner = (args: JsonObject) => Promise<unknown> | unknown;
+
+/** In order: text, then one end. */
+export type StreamPart =
+  | { readonly text: string }
+  | { readonly end: Pick<ModelResponse, "tool_calls" | "finish_reason"> };
+
+export interface StreamOptions {
+  /** The stream over the permitted messages. What it throws is a failed model call and is thrown as it is. */
+  open(messages: readonly Message[]): AsyncIterable<StreamPart>;
+  /** Gets permitted text, in order, each piece once. Only where the surface declares `incremental_output`. */
+  release?(text: string): void | Promise<void>;
+  /** Characters that make a segment worth judging. Default 1: each chunk. */
+  readonly segmentChars?: number;
+}
 
 export interface StartedModelCall {
   readonly messages: readonly Message[];

@@ -5,6 +5,7 @@ import { elapsedSeconds } from "./context";
 import { effective, emit, hostFailure, keepLabels, labelsOf } from "./emit";
 import { enter, type Host, type Ledger, openLedger } from "./ledger";
 import { preModel } from "./model-call";
+import { streamModel } from "./stream";
 import { toolCall } from "./tool-call";
 
 export function createSession(host: Host, facts: SessionFacts): HookSession {
@@ -28,6 +29,7 @@ export function createSession(host: Host, facts: SessionFacts): HookSession {
       });
       return started.settle(response);
     },
+    stream: (model, messages, options) => streamModel(ledger, { facts: model, messages, options }),
     tool: (call, execute) => toolCall(ledger, call, execute),
     output: (content) => output(ledger, content),
     shutdown: (reason) => shutdown(ledger, reason),
