@@ -1,7 +1,7 @@
 "use client";
 /** Sessions with what they declared and what they used undeclared. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Box, Search } from "lucide-react";
+import { Box } from "lucide-react";
 import Link from "next/link";
 import { useDeferredValue, useState } from "react";
 import { NameBadge } from "@/components/domain/name-badge";
@@ -10,8 +10,8 @@ import { VisibleText } from "@/components/domain/visible-text";
 import { RelativeTime } from "@/components/shell/time";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextInput } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { SearchInput } from "@/components/ui/search-input";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Table, Td, Th, Tr } from "@/components/ui/table";
 import { TYPE_WORDS } from "@/lib/console/agbom-picture";
@@ -29,17 +29,12 @@ export function AgbomList() {
   return (
     <>
       <search className="flex items-center gap-2 border-b px-4 py-2">
-        <span className="relative w-[320px] touch:w-full">
-          <Search aria-hidden size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3" />
-          <TextInput
-            type="search"
-            aria-label="Filter by agent, session or component"
-            placeholder="Agent, session or component"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="pl-8"
-          />
-        </span>
+        <SearchInput
+          label="Filter by agent, session or component"
+          placeholder="Agent, session or component"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       </search>
       {query.isError ? (
         <div className="p-3">

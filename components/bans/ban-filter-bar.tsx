@@ -1,9 +1,8 @@
 "use client";
 /** Which bans are listed, by standing and by words. The address holds both. */
-import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { TextInput } from "@/components/ui/field";
+import { SearchInput } from "@/components/ui/search-input";
 import { LinkTabs } from "@/components/ui/tabs";
 import { formatCount } from "@/lib/console/format";
 import { routes } from "@/lib/console/routes";
@@ -46,16 +45,12 @@ export function BanFilterBar({ counts, state, text }: BanFilterBarProps) {
             event.preventDefault();
             router.push(routes.bans({ state, q: typed.trim() }));
           }}
-          className="relative w-[320px] touch:w-full"
         >
-          <Search aria-hidden size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3" />
-          <TextInput
-            type="search"
-            aria-label="Find bans by name, provider, endpoint, digest or reason"
+          <SearchInput
+            label="Find bans by name, provider, endpoint, digest or reason"
             placeholder="Name, provider, endpoint or reason"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            className="pl-8"
           />
         </form>
       </search>

@@ -5,8 +5,8 @@ import { ListTree, SearchX } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextInput } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { SearchInput } from "@/components/ui/search-input";
 import { Segmented } from "@/components/ui/segmented";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Table, Th } from "@/components/ui/table";
@@ -81,13 +81,11 @@ function useSearch(initial: SessionListFilter) {
 
 const SearchBar = ({ search }: { search: ReturnType<typeof useSearch> }) => (
   <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
-    <TextInput
-      type="search"
-      aria-label="Search sessions"
+    <SearchInput
+      label="Search sessions"
       placeholder="Agent, session, user or platform"
       value={search.text}
       onChange={(event) => search.setText(event.target.value)}
-      className="max-w-[320px] touch:max-w-none"
     />
     <Segmented label="State" value={search.state} onChange={search.setState} options={STATES} />
     <Segmented label="Attention" value={search.attention} onChange={search.setAttention} options={ATTENTION} />
