@@ -145,6 +145,17 @@ export async function runTurn<T>(
   }
 }
 
+/**
+ * A run that ends with open tool calls (a stop condition, a call that waits for approval) has not passed `output` in the
+ * model: its text passes here. Rewriting it is impossible, since a result holds it in many places.
+ */
+export async function answerOpenText(turn: Turn, result: { readonly text: string }): Promise<void> {
+  turn.check();
+  if (turn.answered) return;
+  const permitted = await turn.answer(result.text);
+  if (permitted !== result.text) await turn.fail("output", "text beside open tool calls cannot be rewritten");
+}
+
 /** Refuses a way into the framework that cannot be governed: nothing runs, and the refusal is on record. */
 export async function refuseEntry(
   hooks: AgentHooks,

@@ -16,11 +16,11 @@ import {
   type ToolSet,
 } from "ai";
 import type { AgentHooks, SessionFacts } from "../../../agent-hooks/hook-session";
-import { refuseEntry } from "../turn";
+import { answerOpenText, refuseEntry } from "../turn";
 import { refusingTools } from "./govern-tools";
 import { type GovernedCall, governedCall } from "./governed-call";
 import { REFUSED_CALLS, type RefusedCall } from "./refused-calls";
-import { answerOpenText, finishObjectStream, finishTextStream } from "./results";
+import { finishObjectStream, finishTextStream } from "./results";
 
 /** A call's own options; model and tools default to the governed ones, and are governed when given. */
 export type CallOptions<T> = T extends unknown ? Omit<T, "model"> & { readonly model?: LanguageModel } : never;

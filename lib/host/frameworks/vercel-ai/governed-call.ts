@@ -1,8 +1,8 @@
 /** One call of the AI SDK inside the contract. */
 import type { AgentHooks, SessionFacts } from "../../../agent-hooks/hook-session";
+import { inputOf, withInput } from "../asked-input";
 import { runTurn, type Turn } from "../turn";
 import { GovernedOptions } from "./governed-options";
-import { inputOf, withInput } from "./prompt-input";
 
 export interface GovernedCall {
   readonly hooks: AgentHooks;
@@ -17,19 +17,25 @@ export interface GovernedCall {
 }
 
 interface Known {
+  readonly prompt?: unknown;
+  readonly messages?: unknown;
   readonly tools?: object;
   readonly abortSignal?: AbortSignal;
 }
 
 export function governedCall({ hooks, settings = {}, options, facts, start, finish }: GovernedCall): Promise<unknown> {
-  const { abortSignal } = options as Known;
+  const { abortSignal, prompt, messages } = options as Known;
   const tools = Object.keys((options as Known).tools ?? (settings as Known).tools ?? {});
-  const turnFacts = { tools, input: inputOf(options), signal: abortSignal };
+  const turnFacts = { tools, input: inputOf(prompt ?? messages), signal: abortSignal };
   return runTurn(hooks.session(facts), turnFacts, async (turn, input) => {
     const governed = new GovernedOptions(turn, tools);
-    const asked = withInput(options, input) ?? (await turn.fail("input", "content: not a form that a prompt can have"));
+    const asked = withInput(prompt ?? messages, input) ?? (await turn.fail("input", "content: no form of a prompt"));
     const signal = abortSignal ? AbortSignal.any([abortSignal, turn.signal]) : turn.signal;
-    const given = await governed.govern({ ...asked, abortSignal: signal });
+    const given = await governed.govern({
+      ...options,
+      [prompt === undefined ? "messages" : "prompt"]: asked,
+      abortSignal: signal,
+    });
     // without one of its own the SDK prints errors, with what they hold
     const result = await start({ onError: () => {}, ...given }, await governed.govern(settings));
     await finish?.(turn, result as never, abortSignal);

@@ -2,6 +2,7 @@
 import { gateway, type LanguageModel } from "ai";
 import { governAiModel } from "../ai-model";
 import type { AiModel } from "../ai-model-types";
+import { HeldCallbacks } from "../held-callbacks";
 import type { Turn } from "../turn";
 import { DEFERRED, refusedOption } from "./call-options";
 import { governTool, refusedTool } from "./govern-tools";
@@ -13,8 +14,7 @@ export class GovernedOptions {
   readonly #turn: Turn;
   readonly #registered: ReadonlySet<string>;
   readonly #governed = new WeakSet<object>();
-  readonly #held: (() => unknown)[] = [];
-  #released = false;
+  readonly #callbacks = new HeldCallbacks();
 
   constructor(turn: Turn, registered: readonly string[]) {
     this.#turn = turn;
@@ -27,7 +27,7 @@ export class GovernedOptions {
     if (refused) await this.#turn.unsupported("agent_startup", `the option ${refused}`);
     const governed: Record<string, unknown> = { ...(options as Record<string, unknown>) };
     for (const [name, value] of Object.entries(options)) {
-      if (DEFERRED.includes(name) && value) governed[name] = this.#hold(value);
+      if (DEFERRED.includes(name) && value) governed[name] = this.#callbacks.hold(value);
       else if (name === "model") governed[name] = await this.model(value as LanguageModel);
       else if (name === "tools" && value) governed[name] = await this.#tools(value as Options);
       else if (/prepareStep$/.test(name) && value) governed[name] = this.#prepared(value as AnyFunction, "step");
@@ -44,29 +44,9 @@ export class GovernedOptions {
     return governed as unknown as LanguageModel;
   }
 
-  /**
-   * Calls the observers with what they would have seen, now that it is permitted; later ones are called at once. Like the
-   * SDK, it swallows what they throw.
-   */
-  async release(): Promise<void> {
-    this.#released = true;
-    for (let next = this.#held.shift(); next; next = this.#held.shift()) {
-      try {
-        await next();
-      } catch {
-        // an observer changes nothing
-      }
-    }
-  }
-
-  #hold(callback: unknown): unknown {
-    if (typeof callback !== "function" || this.#governed.has(callback)) return callback;
-    const held = (...args: unknown[]) => {
-      if (this.#released) return callback(...args);
-      this.#held.push(() => callback(...args));
-    };
-    this.#governed.add(held);
-    return held;
+  /** The answer is permitted: the observers may see it. */
+  release(): Promise<void> {
+    return this.#callbacks.release();
   }
 
   async #tools(tools: Options): Promise<Options> {

@@ -1,16 +1,5 @@
 /** What is still to be judged, or awaited, before a result of the AI SDK may leave. */
-import type { Turn } from "../turn";
-
-/**
- * A run that ends with open tool calls (a stop condition, a call that waits for approval) has not passed `output` in the
- * model: its text passes here. Rewriting it is impossible, since the result holds it in many places.
- */
-export async function answerOpenText(turn: Turn, result: { readonly text: string }): Promise<void> {
-  turn.check();
-  if (turn.answered) return;
-  const permitted = await turn.answer(result.text);
-  if (permitted !== result.text) await turn.fail("output", "text beside open tool calls cannot be rewritten");
-}
+import { answerOpenText, type Turn } from "../turn";
 
 interface TextStream {
   readonly text: PromiseLike<string>;
