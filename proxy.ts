@@ -44,5 +44,5 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   // Agents post here at high rates and read no pages; static files carry no documents.
-  matcher: ["/((?!acs$|_next/static|_next/image|favicon.ico).*)"],
+  matcher: ["/((?!acs$|agent-hooks/|_next/static|_next/image|favicon.ico).*)"],
 };

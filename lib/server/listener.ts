@@ -1,6 +1,7 @@
-/** The Guardian's own HTTP listener: POST /acs in a process that renders no pages, so that no page delays a decision. */
+/** The Guardian's own HTTP listener: what agents post, in a process that renders no pages, so that no page delays a decision. */
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { AGENT_HOOKS_PATHS } from "../core/wire/agent-hooks";
 import type { Guardian } from "../guardian/handle";
 import { readBody } from "./body";
 
@@ -58,10 +59,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 async function route(options: ListenerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = (request.url ?? "/").split("?")[0];
-  if (path === "/acs")
+  const path = (request.url ?? "/").split("?")[0] ?? "/";
+  const only = Object.hasOwn(AGENT_HOOKS_PATHS, path) ? AGENT_HOOKS_PATHS[path] : undefined;
+  if (path === "/acs" || only !== undefined)
     return request.method === "POST"
-      ? acs(options, request, response)
+      ? post(options, { request, only }, response)
       : send(response, 405, { error: "POST only" }, { allow: "POST" });
   if (request.method !== "GET") return send(response, 405, { error: "GET only" }, { allow: "GET" });
   if (path === "/health") return send(response, 200, { status: "ok" });
@@ -80,14 +82,15 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
 /** A header that came twice says nothing. */
 const single = (header: string | string[] | undefined): string | null => (typeof header === "string" ? header : null);
 
-async function acs(
+async function post(
   { guardian, maxBytes }: ListenerOptions,
-  request: IncomingMessage,
+  { request, only }: { readonly request: IncomingMessage; readonly only: string | undefined },
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(request, maxBytes);
   if (body === null) return;
-  const answer = await guardian.handle(body, { traceparent: single(request.headers.traceparent) });
+  const traceparent = single(request.headers.traceparent);
+  const answer = await guardian.handle(body, { traceparent, ...(only === undefined ? {} : { only }) });
   response.writeHead(200, { ...JSON_TYPE, "content-length": answer.length });
   response.end(answer);
 }

@@ -10,6 +10,9 @@ const product = () => typeScript().filter((file) => !isTest(file));
 /** Reached without a signed-in person, each for the reason beside it. */
 const PUBLIC_ROUTES = new Map([
   ["app/acs/route.ts", "an agent's key signs every message"],
+  ["app/agent-hooks/resolve/route.ts", "an agent's key signs every message"],
+  ["app/agent-hooks/records/route.ts", "an agent's key signs every message"],
+  ["app/agent-hooks/intercept/route.ts", "an agent's key signs every message"],
   ["app/health/route.ts", "says only that the process answers"],
   ["app/.well-known/guardian-keys.json/route.ts", "public keys"],
   ["app/api/auth/[...nextauth]/route.ts", "this is the sign-in itself"],

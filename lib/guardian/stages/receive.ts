@@ -36,6 +36,8 @@ export interface Received {
 export interface Transported {
   /** The header of that name (W3C Trace Context), as it came. */
   readonly traceparent?: string | null;
+  /** The one method that the address takes; absent where it takes all. */
+  readonly only?: string;
 }
 
 /** A JSON value that came in, alone or as an element of a batch, with its own text. */
@@ -45,6 +47,7 @@ export interface Body {
   readonly receivedAt: number;
   readonly reserveMs: number | null;
   readonly traceparent: TraceParent | null;
+  readonly only: string | null;
   readonly context: RefusalContext;
 }
 
@@ -61,12 +64,13 @@ export function readBody(deps: GuardianDeps, bytes: Uint8Array, from: Transporte
   if (!read.ok) return err({ failure: wireFailure(read.failure.kind, read.failure), id: null, context });
   const traceparent = parseTraceparent(from.traceparent);
   const text = decoder.decode(bytes);
-  return ok({ value: read.value, text, receivedAt: deps.clock.now(), reserveMs: null, traceparent, context });
+  const only = from.only ?? null;
+  return ok({ value: read.value, text, receivedAt: deps.clock.now(), reserveMs: null, traceparent, only, context });
 }
 
 /** The elements of a batch, each a body of its own (§3). Fails for a batch of nothing or of too much. */
 export function elementsOf(deps: GuardianDeps, batch: Body): Result<readonly Body[], Refusal> {
-  const { receivedAt, traceparent, context } = batch;
+  const { receivedAt, traceparent, only, context } = batch;
   const values = batch.value as readonly JsonValue[];
   const refuse = (kind: WireFailureKind) => err({ failure: wireFailure(kind), id: null, context });
   if (values.length === 0) return refuse("batch_empty");
@@ -76,7 +80,8 @@ export function elementsOf(deps: GuardianDeps, batch: Body): Result<readonly Bod
     values.map((value, index) => {
       const text = texts[index] ?? "";
       const reserveMs = (values.length - 1 - index) * RESERVE_MS;
-      return { value, text, receivedAt, reserveMs, traceparent, context: contextOfBytes(deps, encoder.encode(text)) };
+      const own = contextOfBytes(deps, encoder.encode(text));
+      return { value, text, receivedAt, reserveMs, traceparent, only, context: own };
     }),
   );
 }
@@ -87,12 +92,17 @@ const contextOfBytes = (deps: GuardianDeps, bytes: Uint8Array): RefusalContext =
 });
 
 /** One value to one JSON-RPC 2.0 request of a method that there is. */
-export function receive({ value, text, traceparent, context, ...when }: Body): Result<Received, Refusal> {
+export function receive({ value, text, traceparent, only, context, ...when }: Body): Result<Received, Refusal> {
   const rpc = parseRpc(value);
   if (!rpc.ok) return err({ failure: rpc.failure, id: requestIdOf(value), context });
   const { id, method, params } = rpc.value;
-  if (methodStatus(method) === "unknown" && !isExtensionMethod(method)) {
-    return err({ failure: wireFailure("method_not_found"), id, context: { ...context, method: method.slice(0, 200) } });
+  const isElsewhere = only !== null && method !== only;
+  if (isElsewhere || (methodStatus(method) === "unknown" && !isExtensionMethod(method))) {
+    const failure = wireFailure(
+      "method_not_found",
+      isElsewhere ? { message: `This address takes ${only} alone.` } : {},
+    );
+    return err({ failure, id, context: { ...context, method: method.slice(0, 200) } });
   }
   return ok({
     message: rpc.value,
