@@ -65,8 +65,21 @@ function judgeResult(crypto: Crypto, answer: JsonObject, expected: ExpectedAnswe
   if (typeof result.request_id !== "string" || result.request_id.toLowerCase() !== expected.requestId) {
     return unusable("wrong_answer", "another request_id");
   }
-  const checked = expected.method === "guardian/approval" ? checkApprovalAnswer(result) : checkStep(result, expected);
+  const checked = checkerOf(expected.method)(result, expected);
   return checked.ok ? { kind: "result", result } : unusable("answer_invalid", checked.failure);
+}
+
+type Checker = (result: JsonObject, expected: ExpectedAnswer) => Result<unknown, string>;
+
+function checkerOf(method: string): Checker {
+  if (method === "guardian/approval") return checkApprovalAnswer;
+  return method.startsWith("guardian/agentHooks/") ? checkHooksAnswer : checkStep;
+}
+
+/** What it says beyond its kind is read, and refused, by whoever asked. */
+function checkHooksAnswer(result: JsonObject): Result<void, string> {
+  const isOurs = result.type === "final" && result.extension === "agent-hooks/1";
+  return isOurs ? ok(undefined) : err("agent-hooks/1 answer: extension");
 }
 
 function checkStep(result: JsonObject, expected: ExpectedAnswer): Result<void, string> {

@@ -30,6 +30,8 @@ const approvalAnswerSchema = z.looseObject({
   /** What the approver gave as reason for a denial. */
   reason: z.string().nullish(),
   answer: z.string().nullish(),
+  /** Of Agent Hooks: the context that the item was opened for. */
+  context_identity: z.string().nullish(),
 });
 
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;

@@ -1,23 +1,10 @@
 /** The Guardian client for agents: opens governed sessions over HTTP (§4, §10). Nothing is sent unsigned or believed unsigned. */
-import type { Crypto } from "../core/crypto";
-import { nobleCrypto } from "../core/crypto-noble";
 import { fromPlainObject } from "../core/json/build";
 import { err, ok, type Result } from "../core/result";
-import { isPublicKeyAlgorithm, minTimeoutMs } from "../core/signing/algorithms";
-import { hmacSigner } from "../core/signing/hmac-sha256";
-import { sessionKey } from "../core/wire/signature";
-import type { AnswerKeys } from "./answer-keys";
-import { ACS_VERSION } from "./envelope";
-import { Exchange } from "./exchange";
+import { type Credentials, connect, credentialsOf } from "./connect";
 import { SessionRefused } from "./failures";
-import { GuardianKeys, type GuardianTrust } from "./guardian-trust";
-import { Lifetime } from "./lifetime";
-import { LostSteps } from "./lost-steps";
 import type { GuardianClientOptions, OpenOptions } from "./options";
-import type { HostEvent } from "./records";
-import { agreeTerms, checkServerHello, type Terms } from "./server-hello";
 import { createSession, type GuardianSession } from "./session";
-import { type Signer, secretBytes } from "./signers";
 import { takeStep } from "./step";
 
 /** The ACS-Core floor of an agent that can call tools (W§22). */
@@ -29,8 +16,6 @@ export const DEFAULT_METHODS: readonly string[] = [
   "steps/agentResponse",
   "steps/sessionEnd",
 ];
-
-const HELLO_TIMEOUT_MS = 10_000;
 
 export interface GuardianClient {
   /**
@@ -46,125 +31,16 @@ export function createGuardianClient(options: GuardianClientOptions): GuardianCl
   return { open: (open = {}) => openSession(options, credentials, open) };
 }
 
-interface SessionKeys {
-  readonly signer: Signer;
-  readonly answers: AnswerKeys;
-}
-
-type Credentials = { readonly secret: Uint8Array } | { readonly signer: Signer; readonly guardianKeys: GuardianTrust };
-
-function credentialsOf({ secret, signer, guardianKeys }: GuardianClientOptions): Credentials {
-  if (secret !== undefined && signer === undefined) return { secret: secretBytes(secret) };
-  if (secret !== undefined || signer === undefined) throw new TypeError("give either a secret or a signer");
-  if (!isPublicKeyAlgorithm(signer.algorithm)) throw new TypeError("the signer names no public-key algorithm of ACS");
-  if (guardianKeys === undefined) throw new TypeError("a signer needs guardianKeys, to check the answers with");
-  return { signer, guardianKeys };
-}
-
-/** How one session signs, and what its answers are checked with. */
-async function sessionKeys(
-  options: GuardianClientOptions,
-  credentials: Credentials,
-  sessionId: string,
-): Promise<Result<SessionKeys, SessionRefused>> {
-  if ("secret" in credentials) {
-    const crypto: Crypto = options.crypto ?? nobleCrypto;
-    const key = sessionKey(crypto, credentials.secret, sessionId);
-    const signer = hmacSigner(crypto, key);
-    return ok({ signer, answers: { sessionKey: key } });
-  }
-  const { signer, guardianKeys } = credentials;
-  const keys = new GuardianKeys(guardianKeys, options.fetch ?? globalThis.fetch);
-  const read = await keys.read();
-  if (!read.ok) return err(new SessionRefused("signature_invalid", read.failure));
-  return ok({ signer, answers: { algorithm: signer.algorithm, guardianKeys: keys } });
-}
-
 async function openSession(
   options: GuardianClientOptions,
   credentials: Credentials,
   open: OpenOptions,
 ): Promise<Result<GuardianSession, SessionRefused>> {
-  const sessionId = open.sessionId ?? globalThis.crypto.randomUUID();
-  const clock = options.clock ?? Date.now;
-  const record = recorder(options, sessionId, clock);
-  const crypto: Crypto = options.crypto ?? nobleCrypto;
-  const lifetime = new Lifetime();
-  const keys = await sessionKeys(options, credentials, sessionId);
-  if (!keys.ok) return keys;
-  const exchange = new Exchange({
-    url: options.url,
-    keyId: options.keyId,
-    ...keys.value,
-    crypto,
-    fetch: options.fetch ?? globalThis.fetch,
-    lateMs: options.lateAnswerMs ?? 30_000,
-    facts: { agentId: options.agentId, sessionId, clock, open },
-    record,
-    lifetime,
-  });
-  const agreed = await shakeHands(exchange, options, open);
-  if (!agreed.ok) {
-    record({ kind: "session_refused", cause: agreed.failure.reason, detail: agreed.failure.message });
-    return agreed;
-  }
-  const terms = agreed.value;
-  record({ kind: "session_opened", posture: terms.posture, methods: [...terms.methods] });
-  const context = {
-    exchange,
-    terms,
-    clock,
-    record,
-    lifetime,
-    stopping: new Lifetime(),
-    lost: new LostSteps(),
-    resultAttempts: options.resultAttempts ?? 6,
-  };
+  const connected = await connect(options, credentials, { ...open, methods: open.methods ?? DEFAULT_METHODS });
+  if (!connected.ok) return connected;
+  const { context } = connected.value;
   const payload = fromPlainObject(open.sessionStart ?? {});
   const started = await takeStep(context, { method: "steps/sessionStart", payload });
   if (!started.ok) return err(new SessionRefused("session_denied", started.failure.message));
-  return ok(createSession({ sessionId, context }));
-}
-
-async function shakeHands(
-  exchange: Exchange,
-  options: GuardianClientOptions,
-  open: OpenOptions,
-): Promise<Result<Terms, SessionRefused>> {
-  const { methods = DEFAULT_METHODS, wrappedProtocols } = open;
-  const { judged } = await exchange.send({
-    method: "handshake/hello",
-    payload: fromPlainObject({
-      acs_versions_supported: [ACS_VERSION],
-      methods_implemented: methods,
-      transports_supported: [options.url.startsWith("https:") ? "https" : "http"],
-      provenance_producer: open.provenanceProducer ?? "none",
-      profiles_supported: open.profiles ?? ["acs-core"],
-      wrapped_protocols: wrappedProtocols,
-    }),
-    timeoutMs: options.timeoutMs ?? Math.max(HELLO_TIMEOUT_MS, minTimeoutMs(exchange.algorithm)),
-  });
-  if (judged.kind === "unusable") return err(new SessionRefused(judged.cause, judged.detail));
-  if (judged.kind === "error") {
-    return err(new SessionRefused("error_answer", `${judged.reason}: ${judged.message}`, judged.code));
-  }
-  const hello = checkServerHello(judged.result);
-  if (!hello.ok) return err(new SessionRefused("answer_invalid", hello.failure));
-  const agreed = agreeTerms({
-    hello: hello.value,
-    offered: methods,
-    localPosture: options.posture ?? "deny",
-    localTimeoutMs: options.timeoutMs,
-  });
-  return agreed.ok ? agreed : err(new SessionRefused("terms_unacceptable", agreed.failure));
-}
-
-function recorder(options: GuardianClientOptions, sessionId: string, clock: () => number) {
-  return (event: HostEvent): void => {
-    try {
-      options.onRecord?.({ ...event, at: clock(), sessionId });
-    } catch {
-      // A broken sink must not turn an executed tool into a half-done step.
-    }
-  };
+  return ok(createSession(connected.value));
 }

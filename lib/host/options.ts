@@ -1,5 +1,6 @@
 /** What an agent developer gives the client. */
 import type { Crypto } from "../core/crypto";
+import type { AgentHooksOffer } from "../core/wire/agent-hooks";
 import type { GuardianTrust } from "./guardian-trust";
 import type { Posture } from "./posture";
 import type { HostRecord } from "./records";
@@ -45,6 +46,8 @@ export interface OpenOptions {
   /** With `deterministic`, every data-bearing field of every step must say where it comes from (ACS §7). */
   readonly provenanceProducer?: "deterministic" | "none";
   readonly wrappedProtocols?: readonly { readonly protocol: string; readonly version: string }[];
+  /** Said by a host of Agent Hooks (decision 0040). */
+  readonly agentHooks?: AgentHooksOffer;
   /** Payload of `steps/sessionStart`. Default `{}`. */
   readonly sessionStart?: Record<string, unknown>;
 }

@@ -16,12 +16,17 @@ export async function recoverAnswer(context: StepContext, input: StepInput): Pro
     if (fetched === "unreachable") return null;
     if (fetched === "none" || !context.lost.take(step)) continue;
     context.record({ kind: "answer_recovered", step });
-    return { step, ...fetched };
+    return { step, result: fetched.result, approvalId: fetched.approvalId };
   }
   return null;
 }
 
-export type FetchedAnswer = { readonly result: JsonObject; readonly approvalId: string | null };
+export interface FetchedAnswer {
+  readonly result: JsonObject;
+  readonly approvalId: string | null;
+  /** Of Agent Hooks: what the approval is bound to. */
+  readonly contextIdentity: string | null;
+}
 
 /** What the Guardian stored as its answer to that request, verified like any answer. */
 export async function fetchAnswer(
@@ -34,5 +39,6 @@ export async function fetchAnswer(
   const judged = context.exchange.judge(step, utf8(queried.answer.answer));
   recordJudged(context, step, judged);
   if (judged.kind !== "result") return "none";
-  return { result: judged.result, approvalId: queried.answer.approval_id ?? null };
+  const { approval_id, context_identity } = queried.answer;
+  return { result: judged.result, approvalId: approval_id ?? null, contextIdentity: context_identity ?? null };
 }
