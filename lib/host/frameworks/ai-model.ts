@@ -5,7 +5,7 @@
 import type { ModelFacts } from "../../agent-hooks/hook-session";
 import type { JsonObject } from "../../core/json/value";
 import { messagesToPrompt, promptToMessages, toPlain } from "./ai-messages";
-import type { AiCall, AiModel, AiResult } from "./ai-model-types";
+import type { AiCall, AiModel, AiPart, AiResult } from "./ai-model-types";
 import { isProviderExecuted, toModelResponse, withResponse } from "./ai-response";
 import { assemble, replay } from "./ai-stream";
 import type { Turn } from "./turn";
@@ -20,7 +20,12 @@ export function governAiModel(model: AiModel, turn: Turn): AiModel {
     get supportedUrls() {
       return model.supportedUrls;
     },
-    doGenerate: (call) => judged({ model, turn, call }, (sent) => Promise.resolve(model.doGenerate(sent))),
+    doGenerate: (call) =>
+      judged({ model, turn, call }, async (sent) => {
+        const result = await model.doGenerate(sent);
+        // what Mastra resolves a model to answers with a stream here too
+        return "stream" in result ? assemble(result.stream as ReadableStream<AiPart>) : result;
+      }),
     async doStream(call) {
       let request: unknown;
       const result = await judged({ model, turn, call }, async (sent) => {
