@@ -8,7 +8,7 @@ import { CONNECTION_CLOSED, GUARDIAN_SILENT, OUT_OF_ORDER } from "./denial";
 import { createJudge } from "./judge";
 import { errorResponse, type Incoming, type RequestId, readMessage } from "./message";
 import { FROM_CLIENT, FROM_SERVER, OFFERED_METHODS, WRAPPED_PROTOCOLS } from "./methods";
-import type { CloseReason, McpProxyOptions } from "./options";
+import type { CloseReason, ConnectionEnd, McpProxyOptions } from "./options";
 import { passNotification } from "./pass-notification";
 import { closeUnanswered, passRequest, type Request } from "./pass-request";
 import { passResponse } from "./pass-response";
@@ -25,8 +25,8 @@ export class Connection {
   #opening: Promise<void> | null = null;
   #upstream: Promise<Transport> | null = null;
   #ending: Promise<void> | null = null;
-  #closed: (end: { readonly told: boolean }) => void = () => {};
-  readonly closed = new Promise<{ readonly told: boolean }>((resolve) => {
+  #closed: (end: ConnectionEnd) => void = () => {};
+  readonly closed = new Promise<ConnectionEnd>((resolve) => {
     this.#closed = resolve;
   });
 
@@ -144,7 +144,7 @@ export class Connection {
     const upstream = await this.#upstream?.catch(() => null);
     for (const transport of [upstream, this.#options.downstream]) await transport?.close().catch(() => undefined);
     this.#event({ kind: "closed", detail, told });
-    this.#closed({ told });
+    this.#closed({ told, reason });
   }
 
   async #answerOpen(): Promise<void> {

@@ -28,3 +28,9 @@ export interface McpProxyOptions {
 }
 
 export type CloseReason = "completed" | "cancelled" | "error";
+
+export interface ConnectionEnd {
+  readonly reason: CloseReason;
+  /** The Guardian took note of the session's end. */
+  readonly told: boolean;
+}

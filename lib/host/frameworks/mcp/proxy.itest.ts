@@ -55,7 +55,7 @@ describe("an allowed connection", () => {
   it("ends its session when the client leaves", async () => {
     const mcp = await world.connect();
     await mcp.client.close();
-    expect(await mcp.proxy.closed).toEqual({ told: true });
+    expect(await mcp.proxy.closed).toMatchObject({ told: true });
     expect((await world.stepTypes(mcp)).at(-1)).toBe("steps/sessionEnd");
   });
 
@@ -66,7 +66,7 @@ describe("an allowed connection", () => {
       return { content: [] };
     });
     await expect(mcp.client.callTool({ name: "leave" })).rejects.toThrow(/ended/);
-    expect(await mcp.proxy.closed).toEqual({ told: true });
+    expect(await mcp.proxy.closed).toMatchObject({ told: true });
     expect((await world.stepTypes(mcp)).at(-1)).toBe("steps/sessionEnd");
   });
 });

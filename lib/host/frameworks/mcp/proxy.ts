@@ -3,11 +3,11 @@
  * passes. Knows no process and no socket: both ends are transports of the MCP SDK.
  */
 import { Connection } from "./connection";
-import type { CloseReason, McpProxyOptions } from "./options";
+import type { CloseReason, ConnectionEnd, McpProxyOptions } from "./options";
 
 export interface McpProxy {
-  /** Resolves when both ends are closed and the session has ended; `told` says whether the Guardian took note. */
-  readonly closed: Promise<{ readonly told: boolean }>;
+  /** Resolves when both ends are closed and the session has ended. */
+  readonly closed: Promise<ConnectionEnd>;
   close(reason?: CloseReason): Promise<void>;
 }
 

@@ -68,7 +68,7 @@ describe("without a Guardian", () => {
       },
     });
     await expect(connection.client.connect(connection.raw)).rejects.toMatchObject({ code: GUARDIAN_SILENT });
-    expect(await connection.proxy.closed).toEqual({ told: false });
+    expect(await connection.proxy.closed).toMatchObject({ told: false });
     expect(started).toBe(0);
   });
 
