@@ -1,6 +1,6 @@
 /** The one factory of the contract: what adapters drive, and the only way to install it. */
 import { createEmitter } from "./emitter";
-import type { AgentHooks, AgentHooksOptions, Capability, Surface } from "./hook-session";
+import type { AgentHooks, AgentHooksOptions, Capability, SessionFacts, Surface } from "./hook-session";
 import { createSession } from "./session/create-session";
 
 const CAPABILITIES: readonly Capability[] = ["model_calls", "tool_calls", "parallel_tool_calls", "multi_turn"];
@@ -20,8 +20,19 @@ export function createAgentHooks(options: AgentHooksOptions): AgentHooks {
   return {
     framework: host.framework,
     surface: host.surface,
-    session: (facts = {}) => createSession(host, facts),
+    session(facts = {}) {
+      checkNamespaces(facts);
+      return createSession(host, facts);
+    },
   };
+}
+
+/** §4.6: of the contract itself and of others. */
+const RESERVED = ["acs", "ctk", "agent_hooks"];
+
+function checkNamespaces({ extensions = {} }: SessionFacts): void {
+  const name = Object.keys(extensions).find((given) => RESERVED.includes(given) || !/^[a-z][a-z0-9_]*$/.test(given));
+  if (name !== undefined) throw new TypeError("extensions: a namespace of your own, like guardian");
 }
 
 function surfaceOf(declared: Partial<Surface>): Surface {

@@ -19,22 +19,19 @@ export interface Admitted {
 export const MAX_DEPTH = 128;
 const LONGEST_PATH = 120;
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 interface Walk {
   /** Members that are `undefined` are left out, as JSON does. For verdicts, never for contexts. */
   readonly undefinedIsAbsent: boolean;
   readonly open: Set<object>;
+  /** To where the walk is; read when something is refused. */
+  readonly steps: (string | number)[];
   bytes: number;
 }
 
-class Refused extends Error {
-  constructor(
-    readonly path: string,
-    readonly rule: string,
-  ) {
-    super(rule);
-  }
-}
+/** `message` is the rule. */
+class Refused extends Error {}
 
 /**
  * A deep copy of plain JSON data. Refuses undefined, functions, symbols, bigints, accessors, class instances, sparse
@@ -65,86 +62,95 @@ export function setOwn(object: Record<string, JsonValue>, name: string, value: J
 }
 
 function take(value: unknown, root: string, undefinedIsAbsent: boolean): Result<Admitted, DomainFault> {
-  const walk: Walk = { undefinedIsAbsent, open: new Set(), bytes: 0 };
+  const walk: Walk = { undefinedIsAbsent, open: new Set(), steps: [], bytes: 0 };
   try {
-    const copy = visit(value, root, walk);
-    if (typeof value === "object" && value !== null) refuseProxies(value, root);
+    const copy = visit(value, walk);
+    if (typeof value === "object" && value !== null) refuseProxies(value);
     return ok({ value: copy, atMostBytes: walk.bytes });
   } catch (thrown) {
-    const { path, rule } = thrown instanceof Refused ? thrown : { path: root, rule: "cannot be read" };
-    return err({ path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path, rule });
+    return err({
+      path: pathOf(root, walk.steps),
+      rule: thrown instanceof Refused ? thrown.message : "cannot be read",
+    });
   }
+}
+
+function pathOf(root: string, steps: readonly (string | number)[]): string {
+  const path = root + steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+  const shown = path.replace(LONE_SURROGATES, "?");
+  return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}...` : shown;
 }
 
 /** No pure test knows a proxy, which may answer differently at each read; structured cloning refuses it. */
-function refuseProxies(value: object, root: string): void {
+function refuseProxies(value: object): void {
   try {
     structuredClone(value);
   } catch {
-    throw new Refused(root, "holds a proxy");
+    throw new Refused("holds a proxy");
   }
 }
 
-function visit(value: unknown, path: string, walk: Walk): JsonValue {
+function visit(value: unknown, walk: Walk): JsonValue {
   switch (typeof value) {
     case "string":
-      if (LONE_SURROGATE.test(value)) throw new Refused(path, "lone surrogate");
+      if (LONE_SURROGATE.test(value)) throw new Refused("lone surrogate");
       walk.bytes += value.length * 6 + 3;
       return value;
     case "number":
-      if (!Number.isFinite(value)) throw new Refused(path, "not a finite number");
+      if (!Number.isFinite(value)) throw new Refused("not a finite number");
       walk.bytes += 26;
       return value;
     case "boolean":
       walk.bytes += 6;
       return value;
     case "object":
-      if (value === null) {
-        walk.bytes += 5;
-        return null;
-      }
-      return visitNested(value, path, walk);
+      walk.bytes += 5;
+      return value === null ? null : visitNested(value, walk);
     default:
-      throw new Refused(path, `${typeof value} is not JSON`);
+      throw new Refused(`${typeof value} is not JSON`);
   }
 }
 
-function visitNested(value: object, path: string, walk: Walk): JsonValue {
-  if (walk.open.has(value)) throw new Refused(path, "cycle");
-  if (walk.open.size >= MAX_DEPTH) throw new Refused(path, `nested deeper than ${MAX_DEPTH}`);
+function visitNested(value: object, walk: Walk): JsonValue {
+  if (walk.open.has(value)) throw new Refused("cycle");
+  if (walk.open.size >= MAX_DEPTH) throw new Refused(`nested deeper than ${MAX_DEPTH}`);
   walk.open.add(value);
-  walk.bytes += 3;
-  const copy = Array.isArray(value) ? visitList(value, path, walk) : visitObject(value, path, walk);
+  const copy = Array.isArray(value) ? visitList(value, walk) : visitObject(value, walk);
   walk.open.delete(value);
   return copy;
 }
 
-function visitList(list: readonly unknown[], path: string, walk: Walk): JsonValue {
-  if (!isListPrototype(Object.getPrototypeOf(list))) throw new Refused(path, "not a plain list");
-  if (Reflect.ownKeys(list).length !== list.length + 1) throw new Refused(path, "list with holes or members");
+function visitList(list: readonly unknown[], walk: Walk): JsonValue {
+  if (!isListPrototype(Object.getPrototypeOf(list))) throw new Refused("not a plain list");
+  if (Reflect.ownKeys(list).length !== list.length + 1) throw new Refused("list with holes or members");
   const copy: JsonValue[] = [];
-  for (let i = 0; i < list.length; i += 1) copy.push(visit(ownData(list, String(i), path), `${path}[${i}]`, walk));
-  return copy;
-}
-
-function visitObject(object: object, path: string, walk: Walk): JsonValue {
-  if (!isPlainPrototype(Object.getPrototypeOf(object))) throw new Refused(path, "not a plain object");
-  const copy: Record<string, JsonValue> = {};
-  for (const name of Reflect.ownKeys(object)) {
-    if (typeof name === "symbol") throw new Refused(path, "symbol as a name");
-    if (LONE_SURROGATE.test(name)) throw new Refused(path, "lone surrogate in a name");
-    const value = ownData(object, name, path);
-    if (value === undefined && walk.undefinedIsAbsent) continue;
-    walk.bytes += name.length * 6 + 4;
-    setOwn(copy, name, visit(value, `${path}.${name}`, walk));
+  for (let i = 0; i < list.length; i += 1) {
+    walk.steps.push(i);
+    copy.push(visit(ownData(list, String(i)), walk));
+    walk.steps.pop();
   }
   return copy;
 }
 
-function ownData(holder: object, name: string, path: string): unknown {
+function visitObject(object: object, walk: Walk): JsonValue {
+  if (!isPlainPrototype(Object.getPrototypeOf(object))) throw new Refused("not a plain object");
+  const copy: Record<string, JsonValue> = {};
+  for (const name of Reflect.ownKeys(object)) {
+    if (typeof name === "symbol") throw new Refused("symbol as a name");
+    walk.steps.push(name);
+    if (LONE_SURROGATE.test(name)) throw new Refused("lone surrogate in a name");
+    const value = ownData(object, name);
+    if (value !== undefined || !walk.undefinedIsAbsent) setOwn(copy, name, visit(value, walk));
+    walk.bytes += name.length * 6 + 4;
+    walk.steps.pop();
+  }
+  return copy;
+}
+
+function ownData(holder: object, name: string): unknown {
   const found = Object.getOwnPropertyDescriptor(holder, name);
-  if (!found || !("value" in found)) throw new Refused(`${path}.${name}`, "accessor or hole");
-  if (!found.enumerable) throw new Refused(`${path}.${name}`, "hidden member");
+  if (!found || !("value" in found)) throw new Refused("accessor or hole");
+  if (!found.enumerable) throw new Refused("hidden member");
   return found.value;
 }
 

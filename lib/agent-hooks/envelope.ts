@@ -23,7 +23,8 @@ const matches = (pattern: RegExp): Check => {
   return (value) => typeof value === "string" && pattern.test(value);
 };
 
-const isTimestamp = matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+/** RFC 3339 in UTC. */
+const isTimestamp = matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]00:00)$/i);
 
 const ALWAYS: Shape = {
   spec: matches(/^agent-hooks\/\d+\.\d+$/),

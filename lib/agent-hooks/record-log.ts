@@ -11,7 +11,8 @@ export function createRecordLog(kept: number, sink: ((record: InterceptionRecord
   const recent: InterceptionRecord[] = [];
   let dropped = 0;
   return {
-    deliver(record) {
+    deliver(made) {
+      const record = frozen(made);
       hand(sink, record);
       recent.push(record);
       for (; recent.length > kept; dropped += 1) recent.shift();
@@ -24,6 +25,13 @@ export function createRecordLog(kept: number, sink: ((record: InterceptionRecord
       return dropped;
     },
   };
+}
+
+/** What a sink does to its record changes nothing that others read. */
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
 }
 
 /** A sink that fails, at once or later, changes no decision. */

@@ -47,6 +47,7 @@ export function settingsOf(options: ContractOptions): Settings {
 
 function checkedInterceptor(interceptor: Interceptor): Interceptor {
   const { name, at } = interceptor;
+  if (name !== undefined && typeof name !== "string") throw new TypeError("interceptors: a name is text");
   if (at?.some((point) => !INTERCEPTION_POINTS.includes(point))) throw new TypeError("interceptors: no such point");
   return {
     ...(name === undefined ? {} : { name }),
