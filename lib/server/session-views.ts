@@ -9,9 +9,10 @@ import type {
 } from "../core/read-models/sessions";
 import { chainPage } from "../storage/reads/chain";
 import { type SessionFilter, sessionHeader, sessionList } from "../storage/reads/session-lists";
-import { stepDetail, type TimelineFilter, timelineRows, timelineShape } from "../storage/reads/timeline";
+import { stepDetail, timelineRows, timelineShape } from "../storage/reads/timeline";
 import { isStorable } from "../storage/text";
 import { container } from "./container";
+import { type RecordFilter, readHosted, withHost } from "./host-record-views";
 import { type Viewer, viewerCan } from "./viewer";
 
 const ATTENTION = ["denied", "waiting", "mismatch"] as const;
@@ -36,19 +37,27 @@ export async function readSessions(viewer: Viewer, filter: SessionFilter): Promi
 export async function readSession(viewer: Viewer, key: string): Promise<SessionHeader | null> {
   if (!isStorable(key)) return null;
   const { prisma } = await container();
-  return sessionHeader(prisma, viewer.tenantId, key);
+  const header = await sessionHeader(prisma, viewer.tenantId, key);
+  const hosted = header === null ? undefined : await readHosted(viewer, key);
+  return header === null || hosted === undefined ? header : { ...header, hosted };
 }
 
-export function timelineFilter(query: URLSearchParams): TimelineFilter {
+export function timelineFilter(query: URLSearchParams): RecordFilter {
   const text = query.get("q") ?? "";
   const list = (name: string) => (query.get(name) ?? "").split(",").filter((word) => /^[A-Za-z_]{1,40}$/.test(word));
-  return { text: isStorable(text) ? text.slice(0, 200) : "", decisions: list("decision"), hooks: list("hook") };
+  return {
+    text: isStorable(text) ? text.slice(0, 200) : "",
+    decisions: list("decision"),
+    hooks: list("hook"),
+    disagreements: query.get("disagreements") === "1",
+  };
 }
 
-export async function readTimeline(viewer: Viewer, key: string, filter: TimelineFilter): Promise<TimelineShape | null> {
+export async function readTimeline(viewer: Viewer, key: string, filter: RecordFilter): Promise<TimelineShape | null> {
   if (!isStorable(key)) return null;
   const { prisma } = await container();
-  return timelineShape(prisma, { tenantId: viewer.tenantId, key }, filter);
+  const shape = await timelineShape(prisma, { tenantId: viewer.tenantId, key }, filter);
+  return shape === null ? null : withHost(viewer, key, { shape, filter });
 }
 
 export async function readSteps(

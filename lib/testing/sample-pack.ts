@@ -10,7 +10,13 @@ import {
 import { decisionHash, requestHash, sealEntry } from "../core/chain/entry";
 import type { ChainItem } from "../core/chain/report";
 import { nobleCrypto } from "../core/crypto-noble";
-import { checkpointBytes, type GuardianSignature, type HeadCheckpoint, packText } from "../core/evidence/pack";
+import {
+  checkpointBytes,
+  type GuardianSignature,
+  type HeadCheckpoint,
+  type HostRecordItem,
+  packText,
+} from "../core/evidence/pack";
 import { fromPlainObject, withMember } from "../core/json/build";
 import { canonicalText } from "../core/json/canonical";
 import { isJsonObject, type JsonObject } from "../core/json/value";
@@ -142,6 +148,7 @@ export interface SampleChange {
   readonly head?: Partial<HeadCheckpoint>;
   readonly signature?: GuardianSignature;
   readonly receipts?: readonly { readonly approval_id: string; readonly receipt: string }[];
+  readonly records?: readonly HostRecordItem[];
   readonly state?: string;
   readonly agentId?: string;
 }
@@ -179,6 +186,7 @@ export function sampleSession(steps = 5): Sample {
       },
       entries: change.items ?? chain.items,
       receipts: change.receipts ?? [{ approval_id: "ap-1", receipt: canonicalText(receipt) }],
+      ...(change.records ? { records: change.records } : {}),
       head: changed,
       signature: change.signature ?? signer.sign(checkpointBytes(changed)),
       guardian_keys: [{ key_id: signer.keyId, public_key: signer.publicKey }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ComparedEntry, type ComparedRecord, type Comparison, compareRecords } from "./compare-records";
+import { type Comparison, compareRecords } from "./compare-records";
+import type { ComparedEntry, ComparedRecord } from "./compared";
 
 const entry = (seq: number, decision: string, more: Partial<ComparedEntry> = {}): ComparedEntry => ({
   seq,

@@ -1,5 +1,5 @@
 /** Finds the entry that each record is about: the one that it names, else the next of its point and tool. Pure. */
-import type { ComparedEntry, ComparedRecord } from "./compare-records";
+import type { ComparedEntry, ComparedRecord } from "./compared";
 import { isMainStep, pointOf, standsFor } from "./point-steps";
 
 export interface Pairs {

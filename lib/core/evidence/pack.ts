@@ -21,6 +21,8 @@ export interface HeadCheckpoint {
   readonly state: string;
   /** RFC 3339, UTC, ms. */
   readonly at: string;
+  /** The same of the chain of host records, where there is one. */
+  readonly records?: { readonly count: number; readonly hash: string };
 }
 
 export interface GuardianSignature {
@@ -28,6 +30,12 @@ export interface GuardianSignature {
   readonly algorithm: "ECDSA-P256";
   /** base64 of IEEE P1363 (64 bytes) */
   readonly value: string;
+}
+
+export interface HostRecordItem {
+  readonly seq: number;
+  /** Text as stored (lib/core/agent-hooks/record-chain.ts). */
+  readonly record: string;
 }
 
 export interface EvidencePack {
@@ -44,6 +52,8 @@ export interface EvidencePack {
   /** Texts byte for byte as stored; null where a message was erased. */
   readonly entries: readonly ChainItem[];
   readonly receipts: readonly { readonly approval_id: string; readonly receipt: string }[];
+  /** What an Agent Hooks host says that it enforced, where it says anything: a chain of its own. */
+  readonly records?: readonly HostRecordItem[];
   /** Of the entries before the first one here, where there were any. */
   readonly archive?: SignedArchive;
   readonly head: {
@@ -58,8 +68,8 @@ export interface EvidencePack {
 
 /** The signed object of a head. */
 export function checkpointObject(head: HeadCheckpoint): JsonObject {
-  const { tenant_id, session_id, count, entry_hash, state, at } = head;
-  return fromPlainObject({ v: HEAD_FORMAT, tenant_id, session_id, count, entry_hash, state, at });
+  const { tenant_id, session_id, count, entry_hash, state, at, records } = head;
+  return fromPlainObject({ v: HEAD_FORMAT, tenant_id, session_id, count, entry_hash, state, at, records });
 }
 
 /** The bytes that the Guardian signs for a head: JCS of the checkpoint. */
@@ -99,6 +109,7 @@ const packSchema = z.strictObject({
   }),
   entries: z.array(z.strictObject({ seq, entry: text, request: text.nullable(), response: text.nullable() })),
   receipts: z.array(z.strictObject({ approval_id: text, receipt: text })),
+  records: z.array(z.strictObject({ seq, record: text })).optional(),
   head: z.strictObject({
     // open for members, so that a signature over more than we know is still checked over all of it
     checkpoint: z.looseObject({
@@ -109,6 +120,7 @@ const packSchema = z.strictObject({
       entry_hash: digest.nullable(),
       state: text,
       at: dateTime,
+      records: z.strictObject({ count: z.number().int().min(1), hash: digest }).optional(),
     }),
     signature: z.strictObject({ key_id: text, algorithm: z.literal("ECDSA-P256"), value: text }),
   }),

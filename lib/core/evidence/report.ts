@@ -10,7 +10,9 @@ export type EvidenceFaultKind =
   /** Entries after the signed head: nothing vouches for them. */
   | "beyond_head"
   /** A receipt is missing, altered, wrongly signed, or names another approval. */
-  | "receipt_invalid";
+  | "receipt_invalid"
+  /** A host record is missing, altered, out of its chain, or names an entry that is not there. */
+  | "record_invalid";
 
 export interface EvidenceFinding {
   readonly kind: EvidenceFaultKind;
@@ -36,6 +38,8 @@ export interface EvidenceReport {
   readonly sessionId: string | null;
   readonly entries: number;
   readonly receipts: number;
+  /** Host records in the pack. */
+  readonly records: number;
   readonly counts: ChainCounts | null;
   /** The trusted key that signed the head. */
   readonly signedBy: string | null;

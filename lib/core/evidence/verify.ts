@@ -10,7 +10,9 @@ import { memberAt } from "../json/build";
 import { canonicalBytes } from "../json/canonical";
 import type { JsonObject, JsonValue } from "../json/value";
 import { foldUuid } from "../wire/shapes";
+import { checkArchive } from "./check-archive";
 import { checkReceipts } from "./check-receipts";
+import { checkRecords } from "./check-records";
 import type { TrustedKey } from "./keys";
 import { type EvidencePack, parsePack } from "./pack";
 import { EvidenceLedger, type EvidenceReport } from "./report";
@@ -81,7 +83,8 @@ export function closePack(opened: OpenedPack): EvidenceReport {
   const head = judgeHead(c, pack, keys);
   const receipts = checkReceipts(pack, { c, keys, links: walk.links, ledger });
   settleHead(head, ledger, receipts > 0);
-  settleArchive(opened, ledger);
+  checkArchive(opened, ledger);
+  checkRecords(opened, ledger);
   if (pack.entries.length === 0) ledger.doubt("The pack holds no entry, so it proves nothing.");
   writeNotes(opened, chain, ledger);
   const findings = ledger.sorted();
@@ -94,6 +97,7 @@ export function closePack(opened: OpenedPack): EvidenceReport {
     sessionId: pack.session.session_id,
     entries: chain.entries,
     receipts,
+    records: pack.records?.length ?? 0,
     counts: chain.counts,
     signedBy: head.kind === "valid" ? pack.head.signature.key_id : null,
   };
@@ -109,7 +113,7 @@ function verdictOf(pack: EvidencePack, ledger: EvidenceLedger): EvidenceReport["
 function unreadable(message: string): EvidenceReport {
   const doubts = [`The pack cannot be read: ${message}.`];
   const nothing = { findings: [], first: null, notes: [], sessionId: null, counts: null, signedBy: null };
-  return { verdict: "undecided", doubts, entries: 0, receipts: 0, ...nothing };
+  return { verdict: "undecided", doubts, entries: 0, receipts: 0, records: 0, ...nothing };
 }
 
 function takeChainFindings(chain: ChainReport, ledger: EvidenceLedger): void {
@@ -163,24 +167,6 @@ function settleHead(head: SignatureVerdict, ledger: EvidenceLedger, isKeyProven:
   } else {
     ledger.doubt("No key given verifies the signed head: a wrong key, or a key is missing.");
   }
-}
-
-/** Nothing stands for the archived entries but this signature: without it the chain has no beginning. */
-function settleArchive({ c, pack, keys }: OpenedPack, ledger: EvidenceLedger): void {
-  const { archive } = pack;
-  if (!archive) return;
-  const { checkpoint, signature } = archive;
-  const bytes = canonicalBytes(checkpoint as unknown as JsonObject);
-  const verdict = judgeSignature(c, keys, { keyId: signature.key_id, value: signature.value, bytes });
-  const isOther = checkpoint.session_id !== pack.session.session_id || checkpoint.tenant_id !== pack.tenant_id;
-  if (isOther) ledger.fault("header_mismatch", "the archive is another session's");
-  if (verdict.kind === "invalid") ledger.fault("head_invalid", "the signature of the archive does not verify");
-  else if (verdict.kind === "unknown_key") ledger.doubt("No key given verifies the signed archive.");
-  else if (verdict.isOtherKey)
-    ledger.fault("head_invalid", "the archive names another key than the one that signed it");
-  ledger.note(
-    `Entries 1 to ${checkpoint.count} are archived; the Guardian signed their number, last hash, summary and Intent.`,
-  );
 }
 
 function writeNotes({ pack, hasKeys }: OpenedPack, chain: ChainReport, ledger: EvidenceLedger): void {

@@ -1,6 +1,7 @@
 /** What the console's session, timeline and chain views are given: plain JSON, times in ms since the epoch. */
 import type { Disposition } from "../policy/types";
 import type { Actor } from "./approvals";
+import type { HostedHeader, HostedSession } from "./host-records";
 
 export interface SessionItem {
   readonly key: string;
@@ -35,6 +36,8 @@ export interface SessionHeader extends SessionItem {
   /** Negotiated terms as the handshake recorded them, JSON text. */
   readonly terms: string;
   readonly serverNow: number;
+  /** Set where an Agent Hooks host runs the agent. */
+  readonly hosted?: HostedHeader;
 }
 
 /** One row of the timeline. */
@@ -71,6 +74,8 @@ export interface TimelineShape {
   readonly matching: readonly number[] | null;
   readonly bins: readonly TimelineBin[];
   readonly serverNow: number;
+  /** Set where an Agent Hooks host runs the agent. */
+  readonly hosted?: HostedSession;
 }
 
 export interface TimelineBin {

@@ -2,7 +2,7 @@
 
 import type { ChainItem } from "../../core/chain/report";
 import type { SignedArchive } from "../../core/evidence/archive";
-import { checkpointBytes, packText } from "../../core/evidence/pack";
+import { checkpointBytes, type HeadCheckpoint, packText } from "../../core/evidence/pack";
 import { readObject } from "../approvals/edits";
 import type { KeyRing } from "../ports";
 
@@ -23,6 +23,8 @@ export interface StoredEvidence {
   readonly agentKeys: readonly { readonly keyId: string; readonly algorithm: string; readonly publicKey: string }[];
   readonly entries: readonly ChainItem[];
   readonly receipts: readonly { readonly approvalId: string; readonly receipt: string }[];
+  /** Of an Agent Hooks host, in their order. */
+  readonly records?: readonly { readonly seq: number; readonly content: string; readonly recordHash: string }[];
   /** Signed archive as stored, null where nothing was archived. */
   readonly archive: string | null;
 }
@@ -45,6 +47,7 @@ export function evidencePack(
     entry_hash: session.headHash,
     state: session.state,
     at,
+    ...recordHead(stored),
   };
   return packText({
     exported_at: at,
@@ -58,6 +61,7 @@ export function evidencePack(
     },
     entries: stored.entries,
     receipts: stored.receipts.map(({ approvalId, receipt }) => ({ approval_id: approvalId, receipt })),
+    ...(isRecorded(stored) ? { records: stored.records.map(({ seq, content }) => ({ seq, record: content })) } : {}),
     ...(stored.archive === null ? {} : { archive: readObject(stored.archive) as unknown as SignedArchive }),
     head,
     signature: keyring.sign(checkpointBytes(head)),
@@ -68,4 +72,13 @@ export function evidencePack(
       public_key: publicKey,
     })),
   });
+}
+
+type Recorded = StoredEvidence & Required<Pick<StoredEvidence, "records">>;
+
+const isRecorded = (stored: StoredEvidence): stored is Recorded => (stored.records?.length ?? 0) > 0;
+
+function recordHead({ records = [] }: StoredEvidence): Pick<HeadCheckpoint, "records"> {
+  const last = records.at(-1);
+  return last === undefined ? {} : { records: { count: last.seq, hash: last.recordHash } };
 }

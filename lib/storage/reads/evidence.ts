@@ -29,7 +29,12 @@ export async function storedEvidence(
           orderBy: { createdAt: "asc" },
           select: { id: true, receipt: true, receiptHash: true },
         });
-        return { session, entries, envelopes, receipts };
+        const records = await tx.hostRecord.findMany({
+          where: { sessionKey: place.key },
+          orderBy: { seq: "asc" },
+          select: { seq: true, content: true, recordHash: true },
+        });
+        return { session, entries, envelopes, receipts, records };
       },
       { isolationLevel: "RepeatableRead", timeout: 30_000 },
     )
@@ -67,6 +72,7 @@ interface Read {
     readonly receipt: string | null;
     readonly receiptHash: string | null;
   }[];
+  readonly records: readonly { readonly seq: number; readonly content: string; readonly recordHash: string }[];
 }
 
 function toEvidence(place: { readonly tenantId: string; readonly exact: boolean }, read: Read) {
@@ -99,6 +105,7 @@ function toEvidence(place: { readonly tenantId: string; readonly exact: boolean 
     receipts: read.receipts.flatMap(({ id, receipt, receiptHash }) =>
       receipt === null || !named(receiptHash) ? [] : [{ approvalId: id, receipt }],
     ),
+    records: read.records,
     archive: read.session.archive?.archive ?? null,
   };
 }
