@@ -11,7 +11,7 @@ export function runFaults(expect: Expectation, run: RunRecord, posture: ToolSeam
     run.outcome === outcome ? [] : [`run_outcome: ${run.outcome} under posture ${posture}, not ${outcome}`];
   if (expect.final_output !== undefined && !sameJson(run.final_output, expect.final_output))
     faults.push("final_output: is not as expected");
-  return [...faults, ...toolFaults(expect, run), ...egressFaults(expect, run)];
+  return [...faults, ...toolFaults(expect, run), ...requestFaults(expect, run), ...egressFaults(expect, run)];
 }
 
 function toolFaults(expect: Expectation, { tool_invocations: invocations }: RunRecord): readonly string[] {
@@ -23,6 +23,19 @@ function toolFaults(expect: Expectation, { tool_invocations: invocations }: RunR
   for (const tool of expect.tool_not_invoked ?? [])
     if (invocations.some(({ name }) => name === tool)) faults.push(`tool_not_invoked: ${tool} was run`);
   return faults;
+}
+
+function requestFaults({ model_requests: expected }: Expectation, { model_requests: sent }: RunRecord) {
+  if (expected === undefined) return [];
+  if (sent?.length !== expected.length)
+    return [`model_requests: ${sent ? `there were ${sent.length}` : "not reported"}`];
+  return expected.flatMap(({ must_contain: wanted = [], must_not_contain: unwanted = [] }, index) => {
+    const text = sent[index] ?? "";
+    return [
+      ...wanted.filter((needle) => !text.includes(needle)).map((needle) => `does not contain "${needle}"`),
+      ...unwanted.filter((needle) => text.includes(needle)).map((needle) => `contains "${needle}"`),
+    ].map((fault) => `model_requests[${index}]: ${fault}`);
+  });
 }
 
 /** What a harness does not report is not taken for empty. */

@@ -31,6 +31,8 @@ export interface RunRecord {
   /** Noted by the mock tools themselves, in order. */
   readonly tool_invocations: readonly { readonly name: string; readonly args: JsonObject }[];
   readonly records: readonly InterceptionRecord[];
+  /** Noted by the mock model itself: the messages of each request, as text. */
+  readonly model_requests?: readonly string[];
   /** What the caller had seen by the end. Hosts with `incremental_output` must say it. */
   readonly released_output?: JsonValue;
   /** What became durable: histories, session stores. */

@@ -132,6 +132,7 @@ const expectation = closed({
     records: list(record),
     record_count: count,
     consultations: list(consultation),
+    model_requests: list(closed({ may: { must_contain: list(text), must_not_contain: list(text) } })),
   },
 });
 

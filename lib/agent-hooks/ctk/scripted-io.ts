@@ -6,8 +6,10 @@ import type { Scenario, ScenarioTool, ScriptedResponse } from "./vector";
 export interface ScriptedIo {
   readonly tools: readonly ScenarioTool[];
   readonly invocations: readonly { readonly name: string; readonly args: JsonObject }[];
+  /** The messages of each model call, as text. */
+  readonly requests: readonly string[];
   /** The answer to the next model call. Throws beyond the script. */
-  respond(): ScriptedResponse;
+  respond(messages: unknown): ScriptedResponse;
   /** Runs a tool. Throws `ScriptedToolError` where its behaviour is an error, and for a call that no clause meets. */
   run(name: string, args: JsonObject): JsonValue;
 }
@@ -21,14 +23,15 @@ export function scriptedIo(scenario: Scenario): ScriptedIo {
   const tools = scenario.tools ?? [];
   const script = scenario.model_script ?? [];
   const invocations: { name: string; args: JsonObject }[] = [];
-  let called = 0;
+  const requests: string[] = [];
   return {
     tools,
     invocations,
-    respond() {
-      const next = script[called];
+    requests,
+    respond(messages) {
+      const next = script[requests.length];
+      requests.push(JSON.stringify(messages));
       if (!next) throw new Error("the model was called beyond its script");
-      called += 1;
       return structuredClone(next.respond);
     },
     run(name, args) {

@@ -107,6 +107,8 @@ export interface Expectation {
   readonly record_count?: number;
   /** Ours: every consultation of the resolver, in order. */
   readonly consultations?: readonly ExpectedConsultation[];
+  /** Ours: every request that the model really got, in order. */
+  readonly model_requests?: readonly ExpectedRequest[];
 }
 
 export type Outcome = "completed" | "blocked" | "error";
@@ -133,4 +135,9 @@ export interface ExpectedConsultation {
   /** Dotted path to value, into the whole request. */
   readonly request?: JsonObject;
   readonly request_must_not_contain?: readonly string[];
+}
+
+export interface ExpectedRequest {
+  readonly must_contain?: readonly string[];
+  readonly must_not_contain?: readonly string[];
 }

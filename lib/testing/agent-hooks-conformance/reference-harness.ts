@@ -2,15 +2,16 @@
 import { createAgentHooks } from "../../agent-hooks/agent-hooks";
 import type { Harness, HarnessSetup, RunRecord } from "../../agent-hooks/ctk/harness";
 import { type ScriptedIo, scriptedIo } from "../../agent-hooks/ctk/scripted-io";
-import type { Outcome, ScriptedResponse } from "../../agent-hooks/ctk/vector";
+import type { Outcome, Scenario, ScriptedResponse } from "../../agent-hooks/ctk/vector";
 import {
   type AgentHooks,
   type AgentHooksOptions,
   InterceptionBlocked,
+  type StreamPart,
   type Surface,
 } from "../../agent-hooks/hook-session";
 import type { JsonValue } from "../../core/json/value";
-import type { LoopAgent, LoopTool, ModelChunk } from "../../host/frameworks/reference/agent";
+import type { LoopAgent, LoopTool } from "../../host/frameworks/reference/agent";
 import { type Conversation, openConversation } from "../../host/frameworks/reference/conversation";
 
 export interface ReferenceHarnessOptions {
@@ -73,7 +74,7 @@ class Run {
     let conversation: Conversation | null = null;
     let outcome: Outcome = "completed";
     try {
-      conversation = await openConversation(session, agentOf(this.#io));
+      conversation = await openConversation(session, agentOf(this.#io, this.#setup.scenario));
       outcome = await this.#turns(conversation, surface);
     } catch (thrown) {
       outcome = outcomeOf(thrown);
@@ -85,6 +86,7 @@ class Run {
       final_output: this.#output,
       tool_invocations: this.#io.invocations,
       records: session.records,
+      model_requests: this.#io.requests,
       released_output: this.#released,
       persisted: (conversation?.history ?? []) as unknown as JsonValue,
     };
@@ -117,26 +119,21 @@ const asText = (value: JsonValue): string => (typeof value === "string" ? value 
 
 const outcomeOf = (thrown: unknown): Outcome => (thrown instanceof InterceptionBlocked ? "blocked" : "error");
 
-function agentOf(io: ScriptedIo): LoopAgent {
+/** Streams where the scenario has a stream, and then throughout. */
+function agentOf(io: ScriptedIo, { model_script: script = [] }: Scenario): LoopAgent {
   const tools = io.tools.map(({ name, schema }): [string, LoopTool] => [
     name,
     { ...(schema ? { parameters: schema } : {}), execute: (args) => io.run(name, args) },
   ]);
-  return {
-    model: { id: "ctk-model" },
-    tools: Object.fromEntries(tools),
-    respond() {
-      const response = io.respond();
-      return response.stream ? chunksOf(response) : Promise.resolve(response);
-    },
-  };
+  const facts = { model: { id: "ctk-model" }, tools: Object.fromEntries(tools) };
+  return script.some(({ respond }) => respond.stream)
+    ? { ...facts, stream: ({ messages }) => partsOf(io.respond(messages)) }
+    : { ...facts, respond: async ({ messages }) => io.respond(messages) };
 }
 
-/** Each listed chunk, the last one with the end of the response unless the stream breaks off. */
-async function* chunksOf(response: ScriptedResponse): AsyncGenerator<ModelChunk> {
-  const { stream = [], stream_truncated: isTruncated = false, finish_reason, tool_calls } = response;
-  for (const [index, text] of stream.entries()) {
-    const isLast = index === stream.length - 1 && !isTruncated;
-    yield isLast ? { text, tool_calls, finish_reason } : { text };
-  }
+/** Each listed chunk, then the end of the response unless the stream breaks off. */
+async function* partsOf(response: ScriptedResponse): AsyncGenerator<StreamPart> {
+  const { content, stream, stream_truncated: isTruncated = false, finish_reason, tool_calls } = response;
+  for (const text of stream ?? (typeof content === "string" ? [content] : [])) yield { text };
+  if (!isTruncated) yield { end: { tool_calls, finish_reason } };
 }

@@ -1,5 +1,5 @@
 /** The plain agent that the reference loop runs: a function for the model, a table of tools. */
-import type { Message, ModelFacts, ModelResponse, ToolCallAsked } from "../../../agent-hooks/hook-session";
+import type { Message, ModelFacts, ModelResponse, StreamPart, ToolCallAsked } from "../../../agent-hooks/hook-session";
 import type { JsonObject, JsonValue } from "../../../core/json/value";
 
 /** One message of the history, as it is shown to the model and to the guards. */
@@ -19,25 +19,23 @@ export interface LoopTool {
   execute(args: JsonObject, signal: AbortSignal): JsonValue | Promise<JsonValue>;
 }
 
-/** A piece of a response that comes bit by bit. The last one has `finish_reason`; a stream without one is incomplete. */
-export interface ModelChunk {
-  readonly text?: string;
-  readonly tool_calls?: readonly ToolCallAsked[];
-  readonly finish_reason?: string;
-}
-
 export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly JsonObject[];
   readonly signal: AbortSignal;
 }
 
-export interface LoopAgent {
+interface AgentFacts {
   readonly model: Pick<ModelFacts, "id" | "vendor" | "params">;
-  /** Asks the model: the complete response, or its pieces. */
-  respond(request: ModelRequest): Promise<ModelResponse> | AsyncIterable<ModelChunk>;
   readonly tools?: { readonly [name: string]: LoopTool };
   readonly system?: string;
   /** Model calls in one turn before it is given up. Default 25. */
   readonly maxModelCalls?: number;
 }
+
+/** The model answers at once, or bit by bit: text, then one end. A stream without its end is refused. */
+export type LoopAgent = AgentFacts &
+  (
+    | { respond(request: ModelRequest): Promise<ModelResponse> }
+    | { stream(request: ModelRequest): AsyncIterable<StreamPart> }
+  );

@@ -12,8 +12,8 @@ export interface TurnOptions {
   /** Ends the turn between two actions, and is handed to model and tools. */
   readonly signal?: AbortSignal;
   /**
-   * Gets each segment of the answer as soon as a verdict covers it. Only for hosts that declare `bufferedOutput: false`: a
-   * deny cannot take back what was handed out.
+   * Gets text of a streaming model as soon as a verdict covers it, before the output point. Called only where the host
+   * declares `incremental_output`: a deny cannot take back what was handed out.
    */
   readonly onSegment?: (text: string) => void;
 }
