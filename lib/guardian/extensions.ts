@@ -1,6 +1,7 @@
 /** Which use case answers which method below `guardian/`. */
-import { RECORDS, RESOLVE, RULES } from "../core/wire/agent-hooks";
+import { INTERCEPT, RECORDS, RESOLVE, RULES } from "../core/wire/agent-hooks";
 import { APPROVAL, type ExtensionMethod } from "../core/wire/extensions";
+import { answerIntercept } from "./agent-hooks/intercept";
 import { answerRecords } from "./agent-hooks/records";
 import { answerResolve } from "./agent-hooks/resolve";
 import { answerRules } from "./agent-hooks/rules";
@@ -12,4 +13,5 @@ export const EXTENSIONS: { readonly [method in ExtensionMethod]: Extension } = {
   [RESOLVE]: answerResolve,
   [RULES]: answerRules,
   [RECORDS]: answerRecords,
+  [INTERCEPT]: answerIntercept,
 };

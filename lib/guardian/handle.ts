@@ -2,9 +2,11 @@
 
 import { ok, type Result } from "../core/result";
 import { minTimeoutMs, signingReserveMs } from "../core/signing/algorithms";
+import { INTERCEPT } from "../core/wire/agent-hooks";
 import { wireFailure } from "../core/wire/codes";
 import { isExtensionMethod } from "../core/wire/extensions";
 import { EVALUATED_METHODS } from "../core/wire/hooks/registry";
+import { openIntercepted } from "./agent-hooks/open-intercepted";
 import { answerStep, type StepDesk } from "./answer-step";
 import type { GuardianDeps } from "./deps";
 import { EXTENSIONS } from "./extensions";
@@ -116,6 +118,10 @@ async function answerAuthenticated(tools: GuardianTools, message: Authenticated)
     if (message.method === "handshake/hello") {
       const hello = await admitted(admitHello(deps, tools.policies, message));
       return hello.ok ? hello.value : refuse(hello.failure);
+    }
+    if (message.method === INTERCEPT) {
+      const opened = await admitted(openIntercepted(deps, tools.policies, message));
+      if (!opened.ok) return refuse(opened.failure);
     }
     if (isExtensionMethod(message.method)) {
       const extension = await admitted(admitExtension(deps, snapshots, message));

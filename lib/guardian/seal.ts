@@ -116,7 +116,7 @@ function columnsOf({ crypto }: Pick<GuardianDeps, "crypto">, evaluated: Evaluate
     resultOf: draft.resultOf,
     bundleDigest: bundle.digest,
     latencyUs: Math.round((performance.now() - step.startedAt) * 1000),
-    callRef: wrapped?.ref ?? null,
+    callRef: wrapped?.ref ?? step.derivedFrom?.callRef ?? null,
   };
 }
 

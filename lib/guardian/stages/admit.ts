@@ -34,6 +34,8 @@ export interface DerivedFrom {
   readonly text: string;
   /** The approval whose one release this step is. */
   readonly releases?: string;
+  /** For its result to find it by. */
+  readonly callRef?: string;
 }
 
 export function reservationsOf(request: AcsRequest): StepPlan["reservations"] {
