@@ -52,6 +52,7 @@ export const COMMANDS = {
   "demo:full": script("lib/cli/demo-full.ts", { needs: CLIENT }),
   bench: script("lib/cli/bench.ts", { needs: BUILD, env: production }),
   keys: script("lib/cli/keys.ts", { needs: CLIENT }),
+  conformance: script("lib/cli/conformance.ts", { needs: PACKAGES }),
   "conformance:acs": conformance,
   chaos: async ([rounds = "50"]) => {
     await prepare(BUILD);
@@ -59,6 +60,7 @@ export const COMMANDS = {
       .code;
   },
   verify: script("lib/cli/verify.ts", { needs: PACKAGES }),
+  package: script("lib/cli/package.ts", { needs: PACKAGES }),
   setup: async () => prepare(BUILD).then(() => 0),
   test: async (args) => {
     await prepare(CLIENT);
