@@ -58,13 +58,17 @@ export async function openLink(
   if (!UUID.test(id)) throw new GuardianUnavailable("session_id_invalid", "session.id is no UUID");
   const userId = memberAt(startup, "actor", "id");
   const isHuman = memberAt(startup, "actor", "kind") === "human" && typeof userId === "string";
-  const connected = await connect(options, credentials, {
+  const hello = {
     ...options.place,
     sessionId: id,
     methods: METHODS,
     agentHooks: offerOf(options),
     ...(isHuman ? { userContext: { user_id: userId } } : {}),
-  });
+  };
+  const first = await connect(options, credentials, hello);
+  // a kept-alive connection may have closed under us; the same hello again gets the same answer
+  const isLost = !first.ok && first.failure.reason === "transport_failed";
+  const connected = isLost ? await connect(options, credentials, hello) : first;
   if (!connected.ok) throw new GuardianUnavailable(connected.failure.reason, "handshake/hello");
   const { context } = connected.value;
   const rules = await hostRulesOf(context);
