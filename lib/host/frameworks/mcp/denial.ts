@@ -2,8 +2,7 @@
 import { fromPlainObject } from "../../../core/json/build";
 import type { JsonObject } from "../../../core/json/value";
 import type { StepDenied } from "../../failures";
-import { errorResponse } from "./message";
-import type { Asked } from "./outstanding";
+import { errorResponse, type RequestId } from "./message";
 
 /** Of the range that JSON-RPC leaves to servers; `data.guardian` says more. */
 export const GUARDIAN_DENIED = -32_050;
@@ -41,11 +40,17 @@ export const ownDenial = (kind: string, text: string, code = GUARDIAN_DENIED): D
   approvalId: null,
 });
 
+export interface RefusedRequest {
+  readonly originId: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
 /**
  * The answer in place of the refused request's, or of its refused answer: a tool call's model reads it as a result, all
  * else gets an error. A task-augmented call awaits a task, so it gets an error too.
  */
-export function denialAnswer(asked: Asked, denial: Denial): JsonObject {
+export function denialAnswer(asked: RefusedRequest, denial: Denial): JsonObject {
   const guardian = fromPlainObject({
     kind: denial.kind,
     reason_codes: denial.reasonCodes,
