@@ -1,5 +1,4 @@
 /** The scripted agent on LangChain's createAgent, governed. */
-import { createRequire } from "node:module";
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
@@ -10,6 +9,7 @@ import { governAgent } from "../../host/frameworks/langgraph/govern-agent";
 import type { GovernedAgent } from "../../host/frameworks/langgraph/governed-agent";
 import type { AgentState } from "../../host/frameworks/langgraph/turn-output";
 import type { AdapterDriver, DriverInput, DriverRun, EntryPoint, ScriptedReply, ScriptedTool } from "../adapter-driver";
+import { packageVersion } from "./package-version";
 
 export function scriptedModel(replies: readonly ScriptedReply[]) {
   const model = fakeModel();
@@ -166,15 +166,10 @@ const entryPoints: readonly EntryPoint[] = [
 
 export const langgraphDriver: AdapterDriver = {
   framework: "langgraph",
-  version: versionOf("langchain"),
+  version: `langchain ${packageVersion("langchain")}`,
   async run(input) {
     const built = build(input);
     return observe(built, () => built.agent.invoke(asked(input.prompt)));
   },
   entryPoints,
 };
-
-function versionOf(name: string): string {
-  const { version } = createRequire(import.meta.url)(`${name}/package.json`) as { version: string };
-  return `${name} ${version}`;
-}

@@ -11,6 +11,7 @@ import {
 import { sameJson } from "../../../agent-hooks/ctk/same-json";
 import type { Message, ModelResponse, ToolCallAsked } from "../../../agent-hooks/hook-session";
 import type { JsonObject, JsonValue } from "../../../core/json/value";
+import { keepOrRewrite } from "../keep-or-rewrite";
 import { plain } from "../plain";
 
 interface Shown extends Message {
@@ -35,13 +36,8 @@ export const showMessages = (messages: readonly BaseMessage[]): Shown[] => messa
 
 /** The messages to go on with: what was left alone stays the same object, what was rewritten is made anew. */
 export function takeMessages(permitted: readonly Message[], before: readonly BaseMessage[]): BaseMessage[] {
-  const shown = showMessages(before);
-  const left = new Set(before.keys());
-  return permitted.map((message, index) => {
-    const at = [index, ...left].find((i) => left.has(i) && sameJson(shown[i], message));
-    if (at !== undefined) left.delete(at);
-    return at === undefined ? rewritten(message, before[index]) : (before[at] as BaseMessage);
-  });
+  const items = before.map((original) => ({ shown: showMessage(original), original }));
+  return keepOrRewrite(permitted, items, (message, place) => [rewritten(message, place?.original)]);
 }
 
 function rewritten(message: Shown, before: BaseMessage | undefined): BaseMessage {

@@ -1,0 +1,4 @@
+import { adapterContract } from "../../../testing/adapter-contract";
+import { langgraphDriver } from "../../../testing/frameworks/langgraph";
+
+adapterContract(langgraphDriver);

@@ -1,0 +1,4 @@
+import { adapterContract } from "../../../testing/adapter-contract";
+import { openAiAgentsDriver } from "../../../testing/frameworks/openai-agents";
+
+adapterContract(openAiAgentsDriver);
