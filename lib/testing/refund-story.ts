@@ -1,0 +1,183 @@
+/**
+ * The refund story, told to any framework: a refund over the cap that a person approves, then the same call for ten times
+ * as much under the old approval. What must come out is the same on every host, row for row.
+ */
+import { randomUUID } from "node:crypto";
+import type { AgentHooks } from "../agent-hooks/hook-session";
+import type { InterceptionRecord } from "../agent-hooks/types";
+import type { JsonObject } from "../core/json/value";
+import type { AdapterDriver, DriverRun, ScriptedReply, ScriptedTool } from "./adapter-driver";
+
+export const CAP = 500;
+export const ACCOUNT = "acct_2041";
+export const REDACTED_ANSWER = "Refunded $840 for [redacted].";
+
+/** What may be compared between hosts. Identities may not: they hold framework, session and time. */
+export interface StoryRow {
+  readonly session: string;
+  readonly sequence: number;
+  readonly point: string;
+  readonly tool: string | null;
+  readonly decision: string;
+  readonly reason: string | null;
+  readonly resolvedBy: string | null;
+}
+
+/** Guards, people and records of one host, whoever they are. */
+export interface Governance {
+  readonly hooks: AgentHooks;
+  /** The tool that a record is about, which the record itself does not say. */
+  toolOf(record: InterceptionRecord): string | null;
+  /** Members for a session that presents the approval given in another one. */
+  claiming(sessionId: string): Promise<{ readonly [namespace: string]: JsonObject }>;
+  close(): Promise<void>;
+}
+
+export interface Told {
+  readonly rows: readonly StoryRow[];
+  /** Arguments of the refunds that really ran. */
+  readonly refunds: readonly JsonObject[];
+  readonly run: DriverRun;
+  readonly sessionId: string;
+}
+
+export interface RefundStory {
+  readonly rows: readonly StoryRow[];
+  readonly refunds: readonly JsonObject[];
+  /** What the customer got. */
+  readonly answer: string | null;
+  /** What ended the second session. */
+  readonly stopped: unknown;
+  /** Shown apart. */
+  readonly malformed: Told;
+  readonly secondUse: Told;
+}
+
+export async function tellRefundStory(driver: AdapterDriver, governance: Governance): Promise<RefundStory> {
+  const tell = (scene: Scene) => tellScene({ driver, governance }, scene);
+  const first = await tell({ label: "A", prompt: "Please refund order 1042.", replies: REFUND_REPLIES });
+  const extensions = await governance.claiming(first.sessionId);
+  const replay = await tell({ label: "B", prompt: "Refund it again.", replies: [refund(8400)], extensions });
+  const secondUse = await tell({ label: "C", prompt: "Once more.", replies: [refund(840)], extensions });
+  const malformed = await tell({ label: "D", prompt: "In other money.", replies: [refund(840, "GOLD")] });
+  return {
+    rows: [...first.rows, ...replay.rows],
+    refunds: [...first.refunds, ...replay.refunds],
+    answer: first.run.output,
+    stopped: replay.run.thrown,
+    malformed,
+    secondUse,
+  };
+}
+
+const call = (id: string, name: string, args: JsonObject): ScriptedReply => ({ calls: [{ id, name, args }] });
+
+export const refund = (amount: number, currency = "USD"): ScriptedReply =>
+  call(`call-refund-${amount}`, "issue_refund", { account: ACCOUNT, amount, currency });
+
+const REFUND_REPLIES: readonly ScriptedReply[] = [
+  call("call-lookup", "lookup_account", { order: "1042" }),
+  refund(840),
+  { text: `Refunded $840 for ${ACCOUNT}.` },
+];
+
+interface Scene {
+  readonly label: string;
+  readonly prompt: string;
+  readonly replies: readonly ScriptedReply[];
+  readonly extensions?: { readonly [namespace: string]: JsonObject };
+}
+
+interface Host {
+  readonly driver: AdapterDriver;
+  readonly governance: Governance;
+}
+
+async function tellScene({ driver, governance }: Host, { label, ...scene }: Scene): Promise<Told> {
+  const refunds: JsonObject[] = [];
+  const sessionId = randomUUID();
+  const run = await driver.run({ hooks: governance.hooks, sessionId, tools: toolsOf(refunds), ...scene });
+  const rows = run.session.records.map((record) => rowOf(label, record, governance.toolOf(record)));
+  return { rows, refunds, run, sessionId };
+}
+
+export function rowOf(session: string, record: InterceptionRecord, tool: string | null): StoryRow {
+  const { decision, reason } = record.verdict;
+  return {
+    session,
+    sequence: record.sequence,
+    point: record.interception_point,
+    tool,
+    decision: String(decision),
+    reason: typeof reason === "string" ? reason : null,
+    resolvedBy: record.resolved_by ?? null,
+  };
+}
+
+const properties = (types: { readonly [name: string]: string }): JsonObject => ({
+  type: "object",
+  properties: Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }])),
+  required: Object.keys(types),
+  additionalProperties: false,
+});
+
+/** The agent's tools; refunds that run are noted. */
+export function toolsOf(refunds: JsonObject[]): readonly ScriptedTool[] {
+  return [
+    {
+      name: "lookup_account",
+      description: "Finds the account of an order.",
+      parameters: properties({ order: "string" }),
+      execute: () => ({ account: ACCOUNT, owner: "M. Ruiz" }),
+    },
+    {
+      name: "issue_refund",
+      description: "Pays money back.",
+      parameters: properties({ account: "string", amount: "number", currency: "string" }),
+      execute: (args) => {
+        // without the prototypes that frameworks give
+        refunds.push(JSON.parse(JSON.stringify(args)));
+        return { status: "refunded", amount: args.amount ?? null };
+      },
+    },
+  ];
+}
+
+type Fact = readonly [point: string, tool?: string, decision?: string, reason?: string, resolvedBy?: string];
+
+const rowsOf = (session: string, facts: readonly Fact[]): readonly StoryRow[] =>
+  facts.map(([point, tool, decision, reason, resolvedBy], sequence) => ({
+    session,
+    sequence,
+    point,
+    tool: tool ?? null,
+    decision: decision ?? "allow",
+    reason: reason ?? null,
+    resolvedBy: resolvedBy ?? null,
+  }));
+
+const MODEL_CALL: readonly Fact[] = [["pre_model_call"], ["post_model_call"]];
+
+/** The twenty rows, on any host. */
+export const REFUND_ROWS: readonly StoryRow[] = [
+  ...rowsOf("A", [
+    ["agent_startup"],
+    ["input"],
+    ...MODEL_CALL,
+    ["pre_tool_call", "lookup_account"],
+    ["post_tool_call", "lookup_account"],
+    ...MODEL_CALL,
+    ["pre_tool_call", "issue_refund", "allow", "approved_by_oncall", "approval"],
+    ["post_tool_call", "issue_refund"],
+    ...MODEL_CALL,
+    ["output", undefined, "transform", "account_redacted"],
+    ["agent_shutdown"],
+  ]),
+  ...rowsOf("B", [
+    ["agent_startup"],
+    ["input"],
+    ...MODEL_CALL,
+    ["pre_tool_call", "issue_refund", "deny", "host_error:approval_identity_mismatch", "rejection"],
+    ["agent_shutdown"],
+  ]),
+];
