@@ -17,7 +17,8 @@ const VIEWS = [
 interface RawMessageProps {
   readonly title: string;
   readonly message: EnvelopeText | null;
-  readonly entry: StepDetail;
+  /** Whose message it is, to say why it is not here. */
+  readonly entry: StepDetail | null;
 }
 
 export function RawMessage({ title, message, entry }: RawMessageProps) {
@@ -72,9 +73,9 @@ const Text = ({ title, message, view }: TextProps) => (
   </>
 );
 
-const Absent = ({ entry }: { entry: StepDetail }) => (
+const Absent = ({ entry }: { entry: StepDetail | null }) => (
   <p className="mt-1 text-13 text-ink-2">
-    {entry.row.stepType.startsWith("guardian/")
+    {entry?.row.stepType.startsWith("guardian/")
       ? "The Guardian made this entry itself: no agent sent or received a message for it."
       : "Erased, or never stored. The entry keeps its hash."}
   </p>

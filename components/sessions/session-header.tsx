@@ -14,6 +14,7 @@ import { formatCount, plural } from "@/lib/console/format";
 import { routes } from "@/lib/console/routes";
 import { sessionHeader } from "@/lib/console/session-queries";
 import { HeadMark } from "./head-mark";
+import { HostFacts } from "./records/host-facts";
 import { profilesOf } from "./terms";
 
 export function SessionHeader({ sessionKey }: { sessionKey: string }) {
@@ -56,6 +57,7 @@ export function SessionHeader({ sessionKey }: { sessionKey: string }) {
           Terms <ChevronDown aria-hidden size={14} className={open ? "rotate-180" : ""} />
         </button>
       </div>
+      {session.hosted === undefined ? null : <HostFacts hosted={session.hosted} />}
       {open ? (
         <div id={id} className="mt-2 rounded bg-sunken p-3">
           <p className="mb-1 text-12 text-ink-2">

@@ -20,16 +20,19 @@ import { DecisionBody } from "./hooks/decision-body";
 import { HookBody } from "./hooks/hook-body";
 import { messagesOf } from "./hooks/payload";
 import { RawMessage } from "./raw-message";
+import { HostSection } from "./records/host-section";
 import { StepFacts } from "./step-facts";
 import { StepMarks } from "./step-marks";
 
 interface StepPanelProps {
   readonly sessionKey: string;
   readonly seq: number;
+  /** An Agent Hooks host runs the agent, so there may be a record of the step. */
+  readonly isHosted: boolean;
   readonly onClose: () => void;
 }
 
-export function StepPanel({ sessionKey, seq, onClose }: StepPanelProps) {
+export function StepPanel({ sessionKey, seq, isHosted, onClose }: StepPanelProps) {
   const query = useQuery(stepDetail(sessionKey, seq));
   const [view, setView] = useView();
   return (
@@ -57,7 +60,9 @@ export function StepPanel({ sessionKey, seq, onClose }: StepPanelProps) {
           </Notice>
         </div>
       ) : null}
-      {query.data ? <Whole sessionKey={sessionKey} step={query.data} view={view} onView={setView} /> : null}
+      {query.data ? (
+        <Whole sessionKey={sessionKey} step={query.data} isHosted={isHosted} view={view} onView={setView} />
+      ) : null}
     </aside>
   );
 }
@@ -85,11 +90,12 @@ function useView(): readonly [View, (view: View) => void] {
 interface WholeProps {
   readonly sessionKey: string;
   readonly step: StepDetail;
+  readonly isHosted: boolean;
   readonly view: View;
   readonly onView: (view: View) => void;
 }
 
-function Whole({ sessionKey, step, view, onView }: WholeProps) {
+function Whole({ sessionKey, step, isHosted, view, onView }: WholeProps) {
   const { row } = step;
   return (
     <div className="px-4 pb-6">
@@ -109,6 +115,7 @@ function Whole({ sessionKey, step, view, onView }: WholeProps) {
         <Segmented label="What is shown" value={view} onChange={onView} options={VIEWS} />
       </div>
       {view === "read" ? <Reading sessionKey={sessionKey} step={step} /> : <Raw step={step} />}
+      {isHosted ? <HostSection sessionKey={sessionKey} seq={row.seq} view={view} /> : null}
     </div>
   );
 }

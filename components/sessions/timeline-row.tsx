@@ -8,20 +8,23 @@ import { HookLabel } from "@/components/domain/hook-label";
 import { NameBadge } from "@/components/domain/name-badge";
 import { VisibleText } from "@/components/domain/visible-text";
 import { formatClock, formatLatency } from "@/lib/console/format";
+import type { EnforcedRow } from "@/lib/core/read-models/host-records";
 import type { StepRow } from "@/lib/core/read-models/sessions";
+import { EnforcedMark } from "./records/enforced-mark";
+import { ROW_GRID, ROW_GRID_HOSTED } from "./row-grid";
 import { TurnLanes } from "./turn-lanes";
-
-export const ROW_GRID =
-  "grid grid-cols-[44px_92px_30px_156px_minmax(0,1fr)_80px_60px] items-center gap-x-3 touch:grid-cols-[minmax(0,1fr)_auto] touch:content-center touch:gap-y-0";
 
 interface TimelineRowProps {
   readonly seq: number;
   readonly row: StepRow | undefined;
+  /** Set in sessions of an Agent Hooks host; `null` until it is known, or where the host owes nothing. */
+  readonly enforced?: EnforcedRow | null;
   readonly selected: boolean;
   readonly onSelect: (seq: number) => void;
 }
 
-export const TimelineRow = memo(function TimelineRow({ seq, row, selected, onSelect }: TimelineRowProps) {
+export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
+  const { seq, row, enforced, selected, onSelect } = props;
   return (
     <button
       type="button"
@@ -29,12 +32,12 @@ export const TimelineRow = memo(function TimelineRow({ seq, row, selected, onSel
       aria-current={selected ? "true" : undefined}
       onClick={() => onSelect(seq)}
       className={clsx(
-        ROW_GRID,
+        enforced === undefined ? ROW_GRID : ROW_GRID_HOSTED,
         "h-full w-full border-b px-4 text-left text-13 outline-offset-[-2px]",
         selected ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "hover:bg-hover",
       )}
     >
-      {row === undefined ? <Coming seq={seq} /> : <Filled row={row} />}
+      {row === undefined ? <Coming seq={seq} /> : <Filled row={row} enforced={enforced} />}
     </button>
   );
 });
@@ -48,7 +51,7 @@ const Coming = ({ seq }: { seq: number }) => (
   </>
 );
 
-function Filled({ row }: { row: StepRow }) {
+function Filled({ row, enforced }: { row: StepRow; enforced: EnforcedRow | null | undefined }) {
   return (
     <>
       <span className="text-12 text-ink-3 touch:hidden" data-tabular>
@@ -61,18 +64,29 @@ function Filled({ row }: { row: StepRow }) {
       <HookLabel method={row.stepType} />
       <span className="flex min-w-0 items-center gap-2 touch:order-last touch:col-span-2">
         <Marks marks={row.marks} />
+        {enforced ? <EnforcedMark row={enforced} className="hidden! touch:inline-flex!" /> : null}
         <span className="truncate font-mono text-12">
           <VisibleText text={row.subject} />
         </span>
         {row.tool === null ? null : <NameBadge name={row.tool} short />}
       </span>
       <DispositionBadge value={row.decision} />
+      {enforced === undefined ? null : <Enforced row={enforced} />}
       <span className="text-right text-12 text-ink-3 touch:hidden" data-tabular>
         {row.latencyUs === null ? "" : formatLatency(row.latencyUs)}
       </span>
     </>
   );
 }
+
+const Enforced = ({ row }: { row: EnforcedRow | null }) =>
+  row === null ? <span className="touch:hidden" /> : <EnforcedCell row={row} />;
+
+const EnforcedCell = ({ row }: { row: EnforcedRow }) => (
+  <span className="min-w-0 touch:hidden">
+    <EnforcedMark row={row} />
+  </span>
+);
 
 const MARK_WORDS: { readonly [mark: string]: string } = {
   mutated_replay: "Other content presented",

@@ -2,11 +2,14 @@
 /** Virtual rows. New steps append out of view; the place of the reader is kept. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { plural } from "@/lib/console/format";
-import { countOf, indexOfSeq, seqAt } from "@/lib/console/step-window";
+import type { RowRef, TimelineList } from "@/lib/console/timeline-list";
 import { useMounted } from "@/lib/console/use-mounted";
-import type { TimelineShape } from "@/lib/core/read-models/sessions";
+import type { EnforcedRow, RecordRow } from "@/lib/core/read-models/host-records";
+import type { StepRow, TimelineShape } from "@/lib/core/read-models/sessions";
+import { BesideRow } from "./records/beside-row";
+import { useHostRows } from "./records/use-host-rows";
 import { TimelineRow } from "./timeline-row";
 import { useStepRows } from "./use-step-rows";
 
@@ -17,13 +20,14 @@ const AT_END = 48;
 interface TimelineRowsProps {
   readonly sessionKey: string;
   readonly shape: TimelineShape;
-  readonly selected: number | null;
-  readonly onSelect: (seq: number) => void;
+  readonly list: TimelineList;
+  readonly selected: RowRef | null;
+  readonly onSelect: (ref: RowRef) => void;
 }
 
-export function TimelineRows({ sessionKey, shape, selected, onSelect }: TimelineRowsProps) {
+export function TimelineRows({ sessionKey, shape, list, selected, onSelect }: TimelineRowsProps) {
   const box = useRef<HTMLDivElement>(null);
-  const count = countOf(shape.matching, shape.headSeq);
+  const { count } = list;
   const height = useRowHeight();
   const virtual = useVirtualizer({
     count,
@@ -35,9 +39,15 @@ export function TimelineRows({ sessionKey, shape, selected, onSelect }: Timeline
   useEffect(() => {
     if (height > 0) virtual.measure();
   }, [virtual, height]);
-  useSelectedInView(virtual, shape, selected);
+  useSelectedInView(virtual, list, selected);
   const items = virtual.getVirtualItems();
-  const rows = useStepRows({ sessionKey, shape, first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? -1 });
+  const rows = useVisibleRows({
+    sessionKey,
+    shape,
+    list,
+    first: items[0]?.index ?? 0,
+    last: items.at(-1)?.index ?? -1,
+  });
   const mounted = useMounted();
   const below = useBelow(box, count);
   return (
@@ -45,7 +55,7 @@ export function TimelineRows({ sessionKey, shape, selected, onSelect }: Timeline
       <div ref={box} className="h-full overflow-y-auto overscroll-contain">
         <ol aria-label="Steps" className="relative" style={mounted ? { height: virtual.getTotalSize() } : undefined}>
           {items.map((item) => {
-            const seq = seqAt(shape.matching, item.index);
+            const ref = list.at(item.index);
             return (
               <li
                 key={item.key}
@@ -54,7 +64,7 @@ export function TimelineRows({ sessionKey, shape, selected, onSelect }: Timeline
                 className="absolute inset-x-0 top-0"
                 style={{ height: item.size, transform: `translateY(${item.start}px)` }}
               >
-                <TimelineRow seq={seq} row={rows.get(seq)} selected={seq === selected} onSelect={onSelect} />
+                <Row reference={ref} rows={rows} selected={ref === selected} onSelect={onSelect} />
               </li>
             );
           })}
@@ -63,6 +73,40 @@ export function TimelineRows({ sessionKey, shape, selected, onSelect }: Timeline
       {below > 0 ? <Below count={below} onShow={() => virtual.scrollToIndex(count - 1, { align: "end" })} /> : null}
     </div>
   );
+}
+
+interface VisibleRows {
+  readonly steps: ReadonlyMap<number, StepRow>;
+  readonly enforced: ReadonlyMap<number, EnforcedRow>;
+  readonly beside: ReadonlyMap<number, RecordRow>;
+  readonly isHosted: boolean;
+}
+
+interface Visible extends Pick<TimelineRowsProps, "sessionKey" | "shape" | "list"> {
+  readonly first: number;
+  readonly last: number;
+}
+
+function useVisibleRows({ sessionKey, shape, list, first, last }: Visible): VisibleRows {
+  const entries = list.entriesIn({ first, last });
+  const records = useMemo(() => list.recordsIn({ first, last }), [list, first, last]);
+  const steps = useStepRows({ sessionKey, shape, ...entries });
+  const host = useHostRows({ sessionKey, shape, ...entries, records });
+  return { steps, ...host, isHosted: shape.hosted !== undefined };
+}
+
+interface RowProps {
+  readonly reference: RowRef;
+  readonly rows: VisibleRows;
+  readonly selected: boolean;
+  readonly onSelect: (ref: RowRef) => void;
+}
+
+function Row({ reference, rows, selected, onSelect }: RowProps) {
+  const common = { selected, onSelect };
+  if (reference < 0) return <BesideRow record={-reference} row={rows.beside.get(-reference)} {...common} />;
+  const enforced = rows.isHosted ? { enforced: rows.enforced.get(reference) ?? null } : {};
+  return <TimelineRow seq={reference} row={rows.steps.get(reference)} {...enforced} {...common} />;
 }
 
 const Below = ({ count, onShow }: { count: number; onShow: () => void }) => (
@@ -92,14 +136,14 @@ function useRowHeight(): number {
 type Virtual = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
 
 /** Moving by key or by the strip brings the step into view; a click on a visible row moves nothing. */
-function useSelectedInView(virtual: Virtual, shape: TimelineShape, selected: number | null): void {
+function useSelectedInView(virtual: Virtual, list: TimelineList, selected: RowRef | null): void {
   const last = useRef<number | null>(null);
   useEffect(() => {
     if (selected === null || selected === last.current) return;
     last.current = selected;
-    const index = indexOfSeq(shape.matching, shape.headSeq, selected);
+    const index = list.indexOf(selected);
     if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });
-  }, [virtual, shape, selected]);
+  }, [virtual, list, selected]);
 }
 
 /** How many steps came in below what the reader looks at, since the end was last in view. */

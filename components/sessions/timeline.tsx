@@ -10,41 +10,54 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { routes } from "@/lib/console/routes";
 import { isFiltered, NO_FILTER, type StepFilter, timelineShape } from "@/lib/console/session-queries";
 import { type Shortcut, useShortcuts } from "@/lib/console/shortcuts";
-import { countOf, indexOfSeq, seqAt } from "@/lib/console/step-window";
-import type { TimelineShape } from "@/lib/core/read-models/sessions";
+import { type RowRef, type TimelineList, timelineList } from "@/lib/console/timeline-list";
+import type { HostedSession } from "@/lib/core/read-models/host-records";
 import { DensityStrip } from "./density-strip";
+import { RecordPanel } from "./records/record-panel";
 import { StepPanel } from "./step-panel";
 import { TimelineFilter } from "./timeline-filter";
 import { TimelineRows } from "./timeline-rows";
 
-export function Timeline({ sessionKey, initialSeq }: { sessionKey: string; initialSeq: number | null }) {
+/** `initial` is an entry's number, or minus the number of a record that stands beside the chain. */
+export function Timeline({ sessionKey, initial }: { sessionKey: string; initial: RowRef | null }) {
   const narrowing = useNarrowing();
   const query = useQuery(timelineShape(sessionKey, narrowing.wanted));
-  const [selected, select] = useSelectedStep(sessionKey, initialSeq);
+  const [selected, select] = useSelectedRow(sessionKey, initial);
   const inputRef = useRef<HTMLInputElement>(null);
   const shape = query.data;
   const focusFilter = useCallback(() => inputRef.current?.focus(), []);
-  useTimelineKeys({ shape, selected, select, focusFilter });
-  const shown = shape === undefined ? 0 : countOf(shape.matching, shape.headSeq);
+  const list = useMemo(() => (shape === undefined ? null : timelineList(shape)), [shape]);
+  useTimelineKeys({ list, selected, select, focusFilter });
   return (
     <div className="flex min-h-0 flex-1">
       <div className={`flex min-w-0 flex-1 flex-col ${selected === null ? "" : "max-lg:hidden"}`}>
-        <TimelineFilter {...narrowing} shown={shown} total={shape?.headSeq ?? 0} inputRef={inputRef} />
+        <TimelineFilter {...narrowing} shape={shape} inputRef={inputRef} />
         {query.isError ? <Stale message={query.error.message} retry={() => void query.refetch()} /> : null}
         {shape === undefined && query.isPending ? (
           <SkeletonRows rows={14} columns={["w-16", "w-24", "w-64", "w-16"]} />
         ) : null}
         {shape === undefined ? null : <DensityStrip bins={shape.bins} selected={selected} onPick={select} />}
-        {shape !== undefined && shown === 0 ? (
-          <Nothing filtered={isFiltered(narrowing.wanted)} clear={narrowing.clear} />
-        ) : null}
-        {shape !== undefined && shown > 0 ? (
-          <TimelineRows sessionKey={sessionKey} shape={shape} selected={selected} onSelect={select} />
+        {list?.count === 0 ? <Nothing filtered={isFiltered(narrowing.wanted)} clear={narrowing.clear} /> : null}
+        {shape !== undefined && list !== null && list.count > 0 ? (
+          <TimelineRows sessionKey={sessionKey} shape={shape} list={list} selected={selected} onSelect={select} />
         ) : null}
       </div>
-      {selected === null ? null : <StepPanel sessionKey={sessionKey} seq={selected} onClose={() => select(null)} />}
+      <Panel sessionKey={sessionKey} selected={selected} hosted={shape?.hosted} onClose={() => select(null)} />
     </div>
   );
+}
+
+interface PanelProps {
+  readonly sessionKey: string;
+  readonly selected: RowRef | null;
+  readonly hosted: HostedSession | undefined;
+  readonly onClose: () => void;
+}
+
+function Panel({ sessionKey, selected, hosted, onClose }: PanelProps) {
+  if (selected === null) return null;
+  if (selected < 0) return <RecordPanel sessionKey={sessionKey} seq={-selected} onClose={onClose} />;
+  return <StepPanel sessionKey={sessionKey} seq={selected} isHosted={hosted !== undefined} onClose={onClose} />;
 }
 
 function useNarrowing() {
@@ -60,16 +73,21 @@ function useNarrowing() {
 }
 
 /** The selection is part of the address, so that a step can be linked to. */
-function useSelectedStep(sessionKey: string, initial: number | null) {
-  const [selected, setSelected] = useState<number | null>(initial);
+function useSelectedRow(sessionKey: string, initial: RowRef | null) {
+  const [selected, setSelected] = useState<RowRef | null>(initial);
   const select = useCallback(
-    (seq: number | null) => {
-      setSelected(seq);
-      window.history.replaceState(null, "", seq === null ? routes.session(sessionKey) : routes.step(sessionKey, seq));
+    (ref: RowRef | null) => {
+      setSelected(ref);
+      window.history.replaceState(null, "", addressOf(sessionKey, ref));
     },
     [sessionKey],
   );
   return [selected, select] as const;
+}
+
+function addressOf(sessionKey: string, ref: RowRef | null): string {
+  if (ref === null) return routes.session(sessionKey);
+  return ref < 0 ? routes.record(sessionKey, -ref) : routes.step(sessionKey, ref);
 }
 
 const Stale = ({ message, retry }: { message: string; retry: () => void }) => (
@@ -94,20 +112,18 @@ const Nothing = ({ filtered, clear }: { filtered: boolean; clear: () => void }) 
   );
 
 interface TimelineKeys {
-  readonly shape: TimelineShape | undefined;
-  readonly selected: number | null;
-  readonly select: (seq: number | null) => void;
+  readonly list: TimelineList | null;
+  readonly selected: RowRef | null;
+  readonly select: (ref: RowRef | null) => void;
   readonly focusFilter: () => void;
 }
 
-function useTimelineKeys({ shape, selected, select, focusFilter }: TimelineKeys): void {
+function useTimelineKeys({ list, selected, select, focusFilter }: TimelineKeys): void {
   const shortcuts = useMemo<readonly Shortcut[]>(() => {
     const move = (step: 1 | -1) => () => {
-      if (shape === undefined) return;
-      const count = countOf(shape.matching, shape.headSeq);
-      if (count === 0) return;
-      const at = selected === null ? (step === 1 ? -1 : count) : indexOfSeq(shape.matching, shape.headSeq, selected);
-      select(seqAt(shape.matching, Math.min(count - 1, Math.max(0, at + step))));
+      if (list === null || list.count === 0) return;
+      const at = selected === null ? (step === 1 ? -1 : list.count) : list.indexOf(selected);
+      select(list.at(Math.min(list.count - 1, Math.max(0, at + step))));
     };
     return [
       { keys: "]", label: "Next step", run: move(1) },
@@ -115,6 +131,6 @@ function useTimelineKeys({ shape, selected, select, focusFilter }: TimelineKeys)
       { keys: "/", label: "Filter", run: focusFilter },
       { keys: "Escape", label: "Close the step", run: () => select(null), enabled: selected !== null },
     ];
-  }, [shape, selected, select, focusFilter]);
+  }, [list, selected, select, focusFilter]);
   useShortcuts("Timeline", shortcuts);
 }

@@ -6,9 +6,10 @@ import { stepRows } from "@/lib/console/session-queries";
 import { windowsFor } from "@/lib/console/step-window";
 import type { StepRow, TimelineShape } from "@/lib/core/read-models/sessions";
 
-interface Wanted {
+export interface Wanted {
   readonly sessionKey: string;
   readonly shape: TimelineShape | undefined;
+  /** Places among the entries. */
   readonly first: number;
   readonly last: number;
 }

@@ -23,6 +23,8 @@ export const routes = {
     tab === "timeline" ? `/sessions/${segment(key)}` : `/sessions/${segment(key)}/${tab}`,
   /** One step of a session, opened in its timeline. */
   step: (key: string, seq: number) => `/sessions/${segment(key)}?seq=${seq}`,
+  /** A record of the session's host that stands beside its chain, opened in the timeline. */
+  record: (key: string, seq: number) => `/sessions/${segment(key)}?record=${seq}`,
   /** Values in the provenance graph of a session. */
   provenance: (key: string, ...ids: readonly string[]) =>
     `/sessions/${segment(key)}/provenance?${ids.map((id) => `node=${segment(id)}`).join("&")}`,

@@ -1,5 +1,6 @@
 /** Cached reads of the session views. */
 import { keepPreviousData } from "@tanstack/react-query";
+import type { EnforcedRow, RecordDetail, RecordRow } from "../core/read-models/host-records";
 import type {
   ChainPage,
   SessionHeader,
@@ -30,8 +31,12 @@ export const sessionApi = {
       q: filter.q,
       decision: filter.decisions.join(","),
       hook: filter.hooks.join(","),
+      disagreements: filter.disagreements ? "1" : undefined,
     }),
   steps: (key: string, seqs: readonly number[]) => `${base(key)}/steps?seqs=${formatSeqs(seqs)}`,
+  enforced: (key: string, entries: readonly number[]) => `${base(key)}/records?entries=${formatSeqs(entries)}`,
+  records: (key: string, seqs: readonly number[]) => `${base(key)}/records?seqs=${formatSeqs(seqs)}`,
+  record: (key: string, seq: number) => `${base(key)}/records/${seq}`,
   step: (key: string, seq: number) => `${base(key)}/steps/${seq}`,
   chain: (key: string, from: number, to?: number) =>
     `${base(key)}/chain?from=${from}${to === undefined ? "" : `&to=${to}`}`,
@@ -48,12 +53,14 @@ export interface StepFilter {
   readonly q: string;
   readonly decisions: readonly string[];
   readonly hooks: readonly string[];
+  /** Only where the host's record and the Guardian's decision do not agree. */
+  readonly disagreements: boolean;
 }
 
-export const NO_FILTER: StepFilter = { q: "", decisions: [], hooks: [] };
+export const NO_FILTER: StepFilter = { q: "", decisions: [], hooks: [], disagreements: false };
 
 export const isFiltered = (filter: StepFilter): boolean =>
-  filter.q !== "" || filter.decisions.length > 0 || filter.hooks.length > 0;
+  filter.q !== "" || filter.decisions.length > 0 || filter.hooks.length > 0 || filter.disagreements;
 
 export const sessionList = (filter: SessionListFilter) => ({
   queryKey: [TOPICS.sessions, "list", filter.q ?? "", filter.state ?? "", filter.attention ?? ""],
@@ -71,7 +78,14 @@ export const sessionHeader = (key: string) => ({
 
 /** Stale with every event of the session: the head moves. */
 export const timelineShape = (key: string, filter: StepFilter) => ({
-  queryKey: [TOPICS.session(key), "timeline", filter.q, filter.decisions.join(), filter.hooks.join()],
+  queryKey: [
+    TOPICS.session(key),
+    "timeline",
+    filter.q,
+    filter.decisions.join(),
+    filter.hooks.join(),
+    filter.disagreements,
+  ],
   queryFn: ({ signal }: { signal: AbortSignal }) => getOrThrow<TimelineShape>(sessionApi.timeline(key, filter), signal),
   placeholderData: keepPreviousData,
 });
@@ -87,6 +101,25 @@ export const stepDetail = (key: string, seq: number) => ({
   queryKey: ["step", key, seq],
   queryFn: ({ signal }: { signal: AbortSignal }) => getOrThrow<StepDetail>(sessionApi.step(key, seq), signal),
   staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** What the host did with these entries. Records come in after the entries: every event of the session makes it stale. */
+export const enforcedRows = (key: string, entries: readonly number[]) => ({
+  queryKey: [TOPICS.session(key), "enforced", formatSeqs(entries)],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await getOrThrow<{ enforced: readonly EnforcedRow[] }>(sessionApi.enforced(key, entries), signal)).enforced,
+});
+
+/** Records by their own numbers, ascending. Their flags may change with what comes in after them. */
+export const recordRows = (key: string, seqs: readonly number[]) => ({
+  queryKey: [TOPICS.session(key), "records", formatSeqs(seqs)],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await getOrThrow<{ rows: readonly RecordRow[] }>(sessionApi.records(key, seqs), signal)).rows,
+});
+
+export const recordDetail = (key: string, seq: number) => ({
+  queryKey: [TOPICS.session(key), "record", seq],
+  queryFn: ({ signal }: { signal: AbortSignal }) => getOrThrow<RecordDetail>(sessionApi.record(key, seq), signal),
 });
 
 export const fetchChain = (

@@ -13,14 +13,20 @@ export const metadata: Metadata = { title: "Timeline" };
 
 interface TimelinePageProps {
   params: Promise<{ key: string }>;
-  searchParams: Promise<{ seq?: string | string[] }>;
+  searchParams: Promise<{ seq?: string | string[]; record?: string | string[] }>;
 }
+
+/** What an address names: a number from 1 up, or nothing. */
+const numberIn = (value: string | string[] | undefined): number | null =>
+  typeof value === "string" && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : null;
 
 export default async function TimelinePage({ params, searchParams }: TimelinePageProps) {
   const viewer = await requirePerson("sessions.read");
   const key = decodeURIComponent((await params).key);
-  const { seq } = await searchParams;
-  const initialSeq = typeof seq === "string" && /^[1-9]\d{0,8}$/.test(seq) ? Number(seq) : null;
+  const { seq, record } = await searchParams;
+  const initialSeq = numberIn(seq);
+  const initialRecord = initialSeq === null ? numberIn(record) : null;
+  const initial = initialRecord === null ? initialSeq : -initialRecord;
   const at = (initialSeq ?? 1) - 1;
   const window = windowsFor(null, { first: at, last: at })[0] ?? [];
   const [session, shape] = await Promise.all([readSession(viewer, key), readTimeline(viewer, key, {})]);
@@ -35,7 +41,7 @@ export default async function TimelinePage({ params, searchParams }: TimelinePag
   if (initialSeq !== null && step !== null) queries.setQueryData(stepDetail(key, initialSeq).queryKey, step);
   return (
     <SessionPage session={session} tab="timeline" queries={queries}>
-      <Timeline key={initialSeq ?? "start"} sessionKey={key} initialSeq={initialSeq} />
+      <Timeline key={initial ?? "start"} sessionKey={key} initial={initial} />
     </SessionPage>
   );
 }
