@@ -46,8 +46,7 @@ interface Judged {
 
 async function judged({ model, turn, call }: Judged, send: (call: AiCall) => Promise<AiResult>): Promise<AiResult> {
   turn.check();
-  const foreign = call.tools?.find((tool) => tool.type !== "function");
-  if (foreign) return turn.unsupported("pre_model_call", "a tool that the provider runs");
+  if (asksProviderForTools(call)) return turn.unsupported("pre_model_call", "a tool that the provider runs");
   let result: AiResult | null = null;
   const permitted = await turn.model(factsOf(model, call), promptToMessages(call.prompt), async (messages) => {
     const prompt = await sayable(turn, "pre_model_call", () => messagesToPrompt(messages, call.prompt));
@@ -72,6 +71,14 @@ async function sayable<T>(turn: Turn, point: "pre_model_call" | "post_model_call
   } catch (thrown) {
     return turn.fail(point, thrown instanceof TypeError ? thrown.message : "the rewrite cannot be expressed");
   }
+}
+
+/** Settings of well-known providers by which they run tools of their own; others show in the response, which is then refused. */
+const PROVIDER_TOOLS = ["container", "mcpServers", "plugins", "searchParameters", "useSearchGrounding", "webSearch"];
+
+function asksProviderForTools({ tools, providerOptions }: AiCall): boolean {
+  if (tools?.some((tool) => tool.type !== "function")) return true;
+  return Object.values(providerOptions ?? {}).some((options) => PROVIDER_TOOLS.some((name) => Object(options)[name]));
 }
 
 const PARAMS = [

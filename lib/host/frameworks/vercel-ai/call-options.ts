@@ -79,5 +79,9 @@ export function refusedOption(options: object): string | null {
   for (const [name, value] of Object.entries(options)) {
     if (value !== undefined && !known.has(name)) return name;
   }
-  return null;
+  const { integrations } = ((options as { experimental_telemetry?: object }).experimental_telemetry ?? {}) as {
+    integrations?: unknown;
+  };
+  // observers that cannot be held back
+  return integrations === undefined ? null : "experimental_telemetry.integrations";
 }
