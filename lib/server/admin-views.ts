@@ -104,6 +104,7 @@ export async function readPolicy(viewer: Viewer): Promise<PolicyAnswer> {
       publishedBy: bundle.publishedBy === null ? null : actors(bundle.publishedBy).name,
       settings: parsed.value.settings,
       rules: rules.value.map((rule) => ruleOf(rule, textOf(parsed.value, rule.id))),
+      hostRules: parsed.value.host_rules ?? [],
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The active policy bundle, to be read: what is allowed, asked, denied, and why. */
 import { FileLock2 } from "lucide-react";
 import type { Metadata } from "next";
+import { HostRuleList } from "@/components/policies/host-rule-list";
 import { RuleList } from "@/components/policies/rule-list";
 import { Page } from "@/components/shell/page";
 import { RefreshOn } from "@/components/shell/refresh-on";
@@ -10,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
-import { formatSeconds } from "@/lib/console/format";
+import { formatSeconds, plural } from "@/lib/console/format";
 import type { ActivePolicy, PolicyAnswer } from "@/lib/core/read-models/admin";
 import { readPolicy } from "@/lib/server/admin-views";
 import { requirePerson } from "@/lib/server/request";
@@ -57,6 +58,14 @@ function Content({ answer }: { answer: PolicyAnswer }) {
       >
         <RuleList rules={answer.policy.rules} />
       </Section>
+      {answer.policy.hostRules.length === 0 ? null : (
+        <Section
+          title={plural(answer.policy.hostRules.length, "host rule")}
+          description="Agent Hooks hosts apply these themselves: at model calls, which ACS has no hook for, and before they ask at the other points. Deny before transform before allow. A * stands for letters, digits, _ and -."
+        >
+          <HostRuleList rules={answer.policy.hostRules} />
+        </Section>
+      )}
     </>
   );
 }

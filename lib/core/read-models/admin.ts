@@ -2,6 +2,7 @@
 import type { AgentSettings } from "../admin/agent-settings";
 import type { BundleSettings } from "../policy/bundle";
 import type { Finding } from "../policy/types";
+import type { HostRule } from "../wire/agent-hooks";
 
 export interface AgentItem {
   readonly key: string;
@@ -88,6 +89,7 @@ export interface ActivePolicy {
   readonly publishedBy: string | null;
   readonly settings: BundleSettings;
   readonly rules: readonly PolicyRule[];
+  readonly hostRules: readonly HostRule[];
 }
 
 export type PolicyAnswer =
