@@ -14,8 +14,8 @@ import {
   webSearchTool,
 } from "@openai/agents";
 import type { HookSession } from "../../agent-hooks/hook-session";
+import type { AnyAgent } from "../../host/frameworks/openai-agents/any-agent";
 import { governOpenAiAgent } from "../../host/frameworks/openai-agents/govern-openai-agent";
-import type { AnyAgent } from "../../host/frameworks/openai-agents/governed-agents";
 import type { GovernedRunner } from "../../host/frameworks/openai-agents/governed-runner";
 import type { AdapterDriver, DriverInput, DriverRun, EntryPoint, ScriptedReply, ScriptedTool } from "../adapter-driver";
 import { packageVersion } from "./package-version";

@@ -1,26 +1,17 @@
 /** What `governAgent` gives: the calls of an agent, each one session under the whole contract. */
 
 import { IterableReadableStream } from "@langchain/core/utils/stream";
-import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph";
 import type { ReactAgent } from "langchain";
 import type { AgentHooks, SessionFacts } from "../../../agent-hooks/hook-session";
 import { refuseEntry, runTurn, type Turn } from "../turn";
+import type { AgentConfig } from "./agent-config";
 import { type HeldCallbacks, handlersOf, holdCallbacks } from "./held-callbacks";
 import { release } from "./release";
 import { type Runs, TICKET } from "./runs";
 import { openStream, refusedStream, releaseChunks } from "./stream-chunks";
 import { type AgentInput, readInput, refusedInput } from "./turn-input";
 import type { AgentState } from "./turn-output";
-
-/** Of `invoke` and `stream`, as the framework takes it. */
-export interface AgentConfig {
-  readonly configurable?: { readonly thread_id?: string; readonly [key: string]: unknown };
-  readonly context?: unknown;
-  readonly signal?: AbortSignal;
-  readonly streamMode?: string | readonly string[];
-  readonly subgraphs?: boolean;
-  readonly [key: string]: unknown;
-}
 
 export interface GovernedParts {
   readonly hooks: AgentHooks;

@@ -3,7 +3,7 @@ import { type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import type { ReactAgent } from "langchain";
 import { findBlocked } from "../../../agent-hooks/hook-session";
 import type { Turn } from "../turn";
-import type { AgentConfig } from "./governed-agent";
+import type { AgentConfig } from "./agent-config";
 import { type AgentState, readOutput, takeOutput, withAnswer } from "./turn-output";
 
 export interface Ending {

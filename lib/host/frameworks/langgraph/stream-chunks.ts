@@ -1,6 +1,6 @@
 /** A stream that is held back until its answer is permitted. */
 import type { ReactAgent } from "langchain";
-import type { AgentConfig } from "./governed-agent";
+import type { AgentConfig } from "./agent-config";
 import type { AgentInput } from "./turn-input";
 import type { AgentState } from "./turn-output";
 

@@ -1,7 +1,7 @@
 /** An agent of the OpenAI Agents SDK under the whole contract: one call installs all of it. */
 import type { RunConfig } from "@openai/agents";
 import type { AgentHooks } from "../../../agent-hooks/hook-session";
-import type { AnyAgent } from "./governed-agents";
+import type { AnyAgent } from "./any-agent";
 import { GovernedRunner } from "./governed-runner";
 
 /**

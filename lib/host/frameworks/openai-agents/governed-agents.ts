@@ -8,13 +8,12 @@ import {
   type RunContext,
   type Tool,
 } from "@openai/agents";
+import type { AnyAgent } from "./any-agent";
 import { governModel } from "./governed-model";
 import { governTool, refusedTool } from "./governed-tool";
 import { argsOf } from "./items";
 import { refusedAgent } from "./refused-parts";
 import type { RunScope } from "./run-scope";
-
-export type AnyAgent = Agent<never, never>;
 
 /** Told of what the copies' listeners would hear, to pass on when it is permitted. */
 export type Overheard = (agent: AnyAgent, event: string, details: readonly unknown[]) => void;

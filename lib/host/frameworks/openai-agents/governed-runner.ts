@@ -2,7 +2,8 @@
 import { type FunctionTool, type RunConfig, RunContext, Runner, RunState, type Session, tool } from "@openai/agents";
 import type { AgentHooks, SessionFacts } from "../../../agent-hooks/hook-session";
 import { refuseEntry, runTurn } from "../turn";
-import { type AnyAgent, GovernedAgents } from "./governed-agents";
+import type { AnyAgent } from "./any-agent";
+import { GovernedAgents } from "./governed-agents";
 import { governModel, governProvider } from "./governed-model";
 import { HeldSession } from "./held-session";
 import { refusedAgents, refusedConfig, refusedOption } from "./refused-parts";

@@ -1,6 +1,6 @@
 /** Parts of agents, and options of a run, that the guard cannot stand in front of. */
 import { Agent, getHandoff } from "@openai/agents";
-import type { AnyAgent } from "./governed-agents";
+import type { AnyAgent } from "./any-agent";
 import { refusedTool } from "./governed-tool";
 
 /** The first reason to refuse one agent, or null. */

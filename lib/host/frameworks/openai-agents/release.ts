@@ -4,7 +4,8 @@ import { sameJson } from "../../../agent-hooks/ctk/same-json";
 import type { JsonValue } from "../../../core/json/value";
 import { plain } from "../plain";
 import type { Turn } from "../turn";
-import type { AnyAgent, GovernedAgents } from "./governed-agents";
+import type { AnyAgent } from "./any-agent";
+import type { GovernedAgents } from "./governed-agents";
 import { textOf } from "./items";
 import { type GovernedResult, withAnswer } from "./run-result";
 

@@ -1,7 +1,7 @@
 /** What leaves a governed run: the permitted answer, and nothing that still holds another one. */
 import type { AgentInputItem, RunState, RunToolApprovalItem, Usage } from "@openai/agents";
 import type { JsonValue } from "../../../core/json/value";
-import type { AnyAgent } from "./governed-agents";
+import type { AnyAgent } from "./any-agent";
 import { assistantMessage, textOf } from "./items";
 
 export interface GovernedResult {

@@ -1,6 +1,6 @@
 /** What is registered at start-up. */
 import { Agent, RunContext } from "@openai/agents";
-import type { AnyAgent } from "./governed-agents";
+import type { AnyAgent } from "./any-agent";
 import { reachable } from "./refused-parts";
 
 /** Handoffs are tools to the model. MCP servers tell their tools now; one that comes later is refused. */
