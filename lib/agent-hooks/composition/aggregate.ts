@@ -17,10 +17,13 @@ export function strictest(slots: readonly Slot[]): readonly Slot[] {
   return slots.filter(({ verdict }) => severity(verdict) === highest);
 }
 
-/** The combined allow: the first that offers evidence, else the first with a reason, speaks for all. */
+/** The combined allow: the first that offers evidence speaks for all, else the first with a reason, else a message. */
 export function allowOf(pool: readonly Verdict[]): Verdict {
   const allows = pool.filter(({ decision }) => decision === "allow");
-  const speaker = allows.find(({ evidence }) => evidence) ?? allows.find(({ reason }) => reason !== undefined);
+  const speaker =
+    allows.find(({ evidence }) => evidence) ??
+    allows.find(({ reason }) => reason !== undefined) ??
+    allows.find(({ message }) => message !== undefined);
   if (!speaker) return { decision: "allow" };
   const { reason, message, evidence } = speaker;
   return {
