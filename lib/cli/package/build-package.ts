@@ -23,9 +23,9 @@ export async function buildPackage(root: string, outDir: string): Promise<BuiltP
   await mkdir(path.join(folder, "bin"), { recursive: true });
   const { packages, sources } = await bundle(root, path.join(folder, "dist"));
   const types = await declarations(root, path.join(folder, "types"));
-  checkSources([...sources, ...types.filter((file) => file.includes("/")).map((file) => `lib/${file}`)]);
+  checkSources([...sources, ...types.files.filter((file) => file.includes("/")).map((file) => `lib/${file}`)]);
   const project = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as ProjectManifest;
-  const manifest = packageManifest(project, packages);
+  const manifest = packageManifest(project, [...packages, ...types.packages]);
   await writeFile(path.join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const command of COMMANDS) {
     const file = path.join(folder, "bin", `${command.name}.js`);

@@ -1,7 +1,7 @@
 /** The package's JavaScript: one file for each entry, what they share in common files, every other package left outside. */
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
-import { COMMANDS, ENTRIES } from "./entries";
+import { COMMANDS, ENTRIES, entryText } from "./entries";
 
 export interface Bundled {
   /** Other packages that the code imports, without paths into them. */
@@ -44,7 +44,7 @@ export async function bundle(root: string, outDir: string): Promise<Bundled> {
 
 /** An entry is no file of ours: it is made here, so that code here still imports from where things are. */
 function entryModules(root: string): Plugin {
-  const modules = new Map(ENTRIES.map(({ name, modules }) => [name, modules]));
+  const texts = new Map(ENTRIES.map((entry) => [entry.name, entryText(entry, "./lib")]));
   return {
     name: "guardian-entries",
     setup: ({ onResolve, onLoad }) => {
@@ -53,9 +53,7 @@ function entryModules(root: string): Plugin {
         namespace: "guardian-entry",
       }));
       onLoad({ filter: /.*/, namespace: "guardian-entry" }, ({ path: name }) => ({
-        contents: (modules.get(name === "." ? "" : name) ?? [])
-          .map((file) => `export * from "./lib/${file}";`)
-          .join("\n"),
+        contents: texts.get(name === "." ? "" : name) ?? "",
         loader: "ts",
         resolveDir: root,
       }));
@@ -63,7 +61,8 @@ function entryModules(root: string): Plugin {
   };
 }
 
-const packageOf = (specifier: string): string =>
+/** The package that an import names, without the path into it. */
+export const packageOf = (specifier: string): string =>
   specifier.startsWith("node:")
     ? specifier
     : specifier

@@ -2,26 +2,37 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import ts from "typescript";
-import { fileOf } from "./bundle";
-import { ENTRIES } from "./entries";
+import { fileOf, packageOf } from "./bundle";
+import { ENTRIES, entryText } from "./entries";
 
-/** Writes to `outDir` and gives the files written, below it. Throws when the code has no declarations. */
-export async function declarations(root: string, outDir: string): Promise<readonly string[]> {
+export interface Declared {
+  /** Below `outDir`. */
+  readonly files: readonly string[];
+  /** Other packages whose types are mentioned. */
+  readonly packages: readonly string[];
+}
+
+/** Writes to `outDir`. Throws when the code has no declarations. */
+export async function declarations(root: string, outDir: string): Promise<Declared> {
   const emitted = emit(root);
-  for (const { name, modules } of ENTRIES) {
-    emitted.set(`${fileOf(name)}.d.ts`, modules.map((file) => `export * from "./${file}.js";\n`).join(""));
-  }
-  for (const [file, text] of emitted) {
+  for (const entry of ENTRIES) emitted.set(`${fileOf(entry.name)}.d.ts`, entryText(entry, ".", ".js"));
+  const needed = reached(emitted);
+  for (const [file, text] of needed) {
     const place = path.join(outDir, file);
     await mkdir(path.dirname(place), { recursive: true });
     await writeFile(place, text);
   }
-  return [...emitted.keys()].sort();
+  const packages = [...needed.values()].flatMap((text) =>
+    [...text.matchAll(BARE)].map(([, name = ""]) => packageOf(name)),
+  );
+  return { files: [...needed.keys()].sort(), packages: [...new Set(packages)].sort() };
 }
 
 function emit(root: string): Map<string, string> {
   const lib = path.join(root, "lib");
-  const files = [...new Set(ENTRIES.flatMap(({ modules }) => modules))].map((file) => path.join(lib, `${file}.ts`));
+  const files = [...new Set(ENTRIES.flatMap(({ exports }) => Object.keys(exports)))].map((file) =>
+    path.join(lib, `${file}.ts`),
+  );
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2023,
     lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
@@ -47,6 +58,25 @@ function emit(root: string): Map<string, string> {
     throw new Error(`no declarations: ${first}`);
   }
   return emitted;
+}
+
+const BARE = /\b(?:from |import\()"([^."][^"]*)"/g;
+const RELATIVE = /\b(?:from |import\()"(\.{1,2}\/[^"]+)\.js"/g;
+
+/** What the entries mention, directly or through others. */
+function reached(emitted: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const open = ENTRIES.map(({ name }) => `${fileOf(name)}.d.ts`);
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    const text = emitted.get(file);
+    if (text === undefined) throw new Error(`no declarations of ${file}`);
+    if (found.has(file)) continue;
+    found.set(file, text);
+    for (const [, target] of text.matchAll(RELATIVE)) {
+      open.push(path.posix.normalize(path.posix.join(path.posix.dirname(file), `${target}.d.ts`)));
+    }
+  }
+  return found;
 }
 
 /** Under `nodenext` a relative path names a file with its ending. */

@@ -1,41 +1,83 @@
-/** What the npm package offers: each address of it, and the modules whose exports it gives. */
+/** What the npm package offers: each address of it, and what of which module it gives there. */
 
 export interface PackageEntry {
   /** The part behind `guardian-hooks`; "" for the package itself. */
   readonly name: string;
-  /** Below `lib/`, without the ending. */
-  readonly modules: readonly string[];
+  /** Names by module below `lib/`; `*` for all that it exports, `type X` for a type. */
+  readonly exports: { readonly [module: string]: readonly string[] };
 }
+
+const EVERYTHING = ["*"];
+/** An adapter's factory, with how it is told of its Guardian. */
+const HOOKS = { "host/frameworks/governed": ["governed", "type Governed", "type GovernedOptions"] };
 
 export const ENTRIES: readonly PackageEntry[] = [
   {
     name: "",
-    modules: [
-      "host/client",
-      "host/failures",
-      "host/guardian-trust",
-      "host/options",
-      "host/posture",
-      "host/records",
-      "host/session",
-      "host/signers",
-      "core/crypto-noble",
-      "core/result",
-    ],
+    exports: {
+      "host/client": ["createGuardianClient", "DEFAULT_METHODS", "type GuardianClient"],
+      "host/failures": EVERYTHING,
+      "host/guardian-trust": ["type GuardianTrust"],
+      "host/options": EVERYTHING,
+      "host/posture": EVERYTHING,
+      "host/records": EVERYTHING,
+      "host/session": ["type GuardianSession", "type Said"],
+      "host/signers": ["createSigner", "type PrivateKey", "type Signer"],
+      "host/step-io": ["type Released", "type StepOptions"],
+      "host/tool-call": ["type Execute", "type ToolCall", "type ToolOutcome"],
+      "core/json/value": ["type JsonObject", "type JsonValue"],
+      "core/result": ["type Result"],
+    },
   },
   {
     name: "agent-hooks",
-    modules: [
-      "agent-hooks/agent-hooks",
-      "agent-hooks/emitter",
-      "agent-hooks/hook-session",
-      "agent-hooks/types",
-      "host/agent-hooks/guardian-hooks",
-      "host/agent-hooks/hook-options",
-      "host/agent-hooks/guardian-unavailable",
-    ],
+    exports: {
+      "agent-hooks/agent-hooks": ["createAgentHooks"],
+      "agent-hooks/emitter": ["createEmitter"],
+      "agent-hooks/hook-session": EVERYTHING,
+      "agent-hooks/types": EVERYTHING,
+      "host/agent-hooks/guardian-hooks": ["guardianHooks", "type GuardianHooks"],
+      "host/agent-hooks/guardian-unavailable": ["GuardianUnavailable", "type UnavailableCause"],
+      "host/agent-hooks/hook-options": EVERYTHING,
+      "core/json/value": ["type JsonObject", "type JsonValue"],
+      ...HOOKS,
+    },
   },
-  { name: "mcp", modules: ["host/frameworks/mcp/proxy", "host/frameworks/mcp/options", "host/frameworks/mcp/denial"] },
+  {
+    name: "reference",
+    exports: {
+      "host/frameworks/reference/agent": EVERYTHING,
+      "host/frameworks/reference/conversation": ["openConversation", "type Conversation", "type TurnOptions"],
+      "host/frameworks/reference/run-agent": EVERYTHING,
+      ...HOOKS,
+    },
+  },
+  {
+    name: "langgraph",
+    exports: {
+      "host/frameworks/langgraph/govern-agent": ["governAgent"],
+      "host/frameworks/langgraph/governed-agent": ["GovernedAgent"],
+      ...HOOKS,
+    },
+  },
+  {
+    name: "openai-agents",
+    exports: { "host/frameworks/openai-agents/govern-openai-agent": ["governOpenAiAgent"], ...HOOKS },
+  },
+  { name: "vercel-ai", exports: { "host/frameworks/vercel-ai/govern-vercel-ai": EVERYTHING, ...HOOKS } },
+  { name: "mastra", exports: { "host/frameworks/mastra/govern-mastra": EVERYTHING, ...HOOKS } },
+  { name: "llamaindex", exports: { "host/frameworks/llamaindex/govern-llamaindex": EVERYTHING, ...HOOKS } },
+  {
+    name: "mcp",
+    exports: {
+      "host/frameworks/mcp/proxy": EVERYTHING,
+      "host/frameworks/mcp/options": EVERYTHING,
+      "host/frameworks/mcp/denial": ["GUARDIAN_DENIED", "GUARDIAN_SILENT"],
+      "host/frameworks/mcp/side": ["type ProxyEvent"],
+      "host/frameworks/mcp/mcp-tools": EVERYTHING,
+      ...HOOKS,
+    },
+  },
 ];
 
 export interface PackageCommand {
@@ -49,3 +91,11 @@ export interface PackageCommand {
 export const COMMANDS: readonly PackageCommand[] = [
   { name: "guardian-mcp", module: "cli/guardian-mcp", peers: ["@modelcontextprotocol/sdk"] },
 ];
+
+/** The statements of an entry, with its modules under `base`. */
+export const entryText = ({ exports }: PackageEntry, base: string, ending = ""): string =>
+  Object.entries(exports)
+    .map(([module, names]) => `export ${list(names)} from "${base}/${module}${ending}";\n`)
+    .join("");
+
+const list = (names: readonly string[]): string => (names.includes("*") ? "*" : `{ ${names.join(", ")} }`);

@@ -18,7 +18,7 @@ export interface ProjectManifest {
 const DEPENDENCIES = /^(?:zod|@noble\/.+)$/;
 
 export function packageManifest(project: ProjectManifest, packages: readonly string[]): object {
-  const needed = packages.filter((name) => DEPENDENCIES.test(name));
+  const needed = [...new Set(packages)].filter((name) => DEPENDENCIES.test(name)).sort();
   const stray = packages.find((name) => !DEPENDENCIES.test(name) && !Object.hasOwn(project.peerDependencies, name));
   if (stray !== undefined) throw new Error(`${stray} is neither a dependency of the package nor an optional peer`);
   return {

@@ -1,0 +1,184 @@
+/** The npm package as an agent developer has it: unpacked into a project of its own, run by plain Node, read by the compiler. */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type HostWorld, hostWorld } from "../../testing/host-world";
+import { projectRoot } from "../../testing/sources";
+import { buildPackage } from "./build-package";
+import { COMMANDS, ENTRIES } from "./entries";
+
+const run = promisify(execFile);
+
+let place: string;
+let installed: string;
+let tarball: string;
+let world: HostWorld;
+
+beforeAll(async () => {
+  place = await mkdtemp(path.join(tmpdir(), "guardian-package-"));
+  world = await hostWorld();
+  ({ tarball } = await buildPackage(projectRoot, path.join(place, "built")));
+  installed = path.join(place, "node_modules/guardian-hooks");
+  await mkdir(installed, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
+  await writeFile(path.join(place, "package.json"), '{ "type": "module", "private": true }');
+  const { dependencies, peerDependencies } = await manifest();
+  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), "@types/node"]) {
+    await mkdir(path.dirname(path.join(place, "node_modules", name)), { recursive: true });
+    await symlink(path.join(projectRoot, "node_modules", name), path.join(place, "node_modules", name));
+  }
+}, 240_000);
+afterAll(async () => {
+  await world?.close();
+  await rm(place, { recursive: true, force: true });
+});
+
+interface Manifest {
+  readonly dependencies: Record<string, string>;
+  readonly peerDependencies: Record<string, string>;
+  readonly peerDependenciesMeta: Record<string, { readonly optional: boolean }>;
+}
+const manifest = async (): Promise<Manifest> =>
+  JSON.parse(await readFile(path.join(installed, "package.json"), "utf8"));
+
+/** Runs a script in the project with plain Node; gives the JSON that it prints. */
+async function node(script: string, env: Record<string, string> = {}): Promise<unknown> {
+  const file = path.join(place, "script.mjs");
+  await writeFile(file, script);
+  const { stdout } = await run(process.execPath, [file], { cwd: place, env: { ...process.env, ...env } });
+  return JSON.parse(stdout);
+}
+
+const filesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"));
+
+const addressOf = (name: string): string => (name === "" ? "guardian-hooks" : `guardian-hooks/${name}`);
+
+describe("the package", () => {
+  it("holds code, types, licence and texts, and nothing of server, console or tests", async () => {
+    const files = await filesIn(installed);
+    const allowed =
+      /^(?:package\.json|LICENSE|README\.md|docs\/[\w-]+\.md|bin\/[\w-]+\.js|dist\/.+\.js|types\/.+\.d\.ts)$/;
+    expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/index.js", "types/index.d.ts"]));
+    const types = files.filter((file) => /^types\/.+\//.test(file));
+    expect(types.filter((file) => !/^types\/(?:core|agent-hooks|host)\//.test(file))).toEqual([]);
+    const code = await Promise.all(files.map((file) => readFile(path.join(installed, file), "utf8")));
+    expect(code.filter((text) => /prisma|\bvitest\b|lib\/(?:server|storage|guardian|testing)\//.test(text))).toEqual(
+      [],
+    );
+    expect((await stat(tarball)).size).toBeLessThan(400 * 1024);
+  });
+
+  it("brings only what it needs, and no framework", async () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = await manifest();
+    expect(Object.keys(dependencies).filter((name) => name !== "zod" && !name.startsWith("@noble/"))).toEqual([]);
+    const optional = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional === true);
+    expect(optional).toEqual(Object.keys(peerDependencies));
+  });
+
+  it.each(ENTRIES.map(({ name }) => addressOf(name)))("%s can be imported", async (address) => {
+    const names = await node(`console.log(JSON.stringify(Object.keys(await import("${address}"))))`);
+    expect(names).not.toEqual([]);
+  });
+
+  it("shares its classes between addresses, so that a block is known everywhere", async () => {
+    const script = `
+      import { InterceptionBlocked, createAgentHooks } from "guardian-hooks/agent-hooks";
+      import { runAgent } from "guardian-hooks/reference";
+      const guard = { intercept: ({ interception_point }) => ({ decision: interception_point === "input" ? "deny" : "allow" }) };
+      const hooks = createAgentHooks({ agent: { id: "a" }, framework: "reference", interceptors: [guard] });
+      const agent = { model: { id: "m" }, respond: async () => ({ content: "hi", tool_calls: [], finish_reason: "stop" }) };
+      const thrown = await runAgent(hooks, agent, { input: "hello" }).catch((error) => error);
+      console.log(JSON.stringify([thrown instanceof InterceptionBlocked, thrown.point]));`;
+    expect(await node(script)).toEqual([true, "input"]);
+  });
+});
+
+describe("at a Guardian, the package", () => {
+  const environment = async () => {
+    const { agentId, keyId, secret } = await world.w.agent();
+    return {
+      GUARDIAN_URL: `${world.listener.url}/acs`,
+      GUARDIAN_AGENT_ID: agentId,
+      GUARDIAN_KEY_ID: keyId,
+      GUARDIAN_SECRET: Buffer.from(secret).toString("base64"),
+    };
+  };
+
+  it("runs a governed loop: an allowed tool runs, a denied one does not", async () => {
+    const script = `
+      import { governed, runAgent } from "guardian-hooks/reference";
+      const { GUARDIAN_URL: url, GUARDIAN_AGENT_ID: agentId, GUARDIAN_KEY_ID: keyId, GUARDIAN_SECRET: secret } = process.env;
+      const hooks = governed({ url, agentId, keyId, secret }, "reference");
+      const ran = [];
+      const tool = (name) => ({ execute: (args) => (ran.push([name, args]), "done") });
+      const calls = [{ id: "1", name: "lookup_order", args: { id: 7 } }, { id: "2", name: "bash", args: { command: "rm -rf /" } }];
+      const replies = [{ content: null, tool_calls: calls, finish_reason: "tool_calls" }, { content: "All done.", tool_calls: [], finish_reason: "stop" }];
+      const agent = { model: { id: "m" }, tools: { lookup_order: tool("lookup_order"), bash: tool("bash") }, respond: async () => replies.shift() };
+      const answer = await runAgent(hooks, agent, { input: "Tidy up." });
+      await hooks.close();
+      console.log(JSON.stringify({ answer, ran }));`;
+    expect(await node(script, await environment())).toEqual({
+      answer: "All done.",
+      ran: [["lookup_order", { id: 7 }]],
+    });
+  });
+
+  it("has commands that run where it is installed", async () => {
+    for (const { name } of COMMANDS) {
+      const bin = path.join(installed, "bin", `${name}.js`);
+      const { stderr } = await run(process.execPath, [bin, "--help"], { cwd: place });
+      expect(stderr).toContain(name);
+    }
+  });
+});
+
+describe("the package's types", () => {
+  const consumer = ENTRIES.map(({ name }, index) => `import * as m${index} from "${addressOf(name)}";`).join("\n");
+  const use = `
+    import { createGuardianClient, orThrow, type GuardianSession } from "guardian-hooks";
+    import { createAgentHooks, type AgentHooks } from "guardian-hooks/agent-hooks";
+    const client = createGuardianClient({ url: "http://127.0.0.1/acs", agentId: "a", keyId: "k", secret: "c2VjcmV0" });
+    export const session: GuardianSession = orThrow(await client.open());
+    export const hooks: AgentHooks = createAgentHooks({ agent: { id: "a" }, framework: "mine", interceptors: [] });
+    // Declarations that do not resolve would make everything \`any\`, and this an error.
+    type Any<T> = 0 extends 1 & T ? true : false;
+    export const typed: [Any<typeof session>, Any<typeof hooks>] = [false, false];`;
+
+  it.each([
+    ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+    ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+  ])("check under moduleResolution %s", async (_, module, moduleResolution) => {
+    const file = path.join(place, "consumer.ts");
+    await writeFile(
+      file,
+      `${consumer}\n${use}\nexport const all = [${ENTRIES.map((_entry, index) => `m${index}`)}];\n`,
+    );
+    const options = {
+      target: ts.ScriptTarget.ES2022,
+      module,
+      moduleResolution,
+      strict: true,
+      noEmit: true,
+      types: ["node"],
+    };
+    const program = ts.createProgram([file], options);
+    const ours = program.getSourceFiles().filter(({ fileName }) => /consumer\.ts$|guardian-hooks\//.test(fileName));
+    expect(ours.length).toBeGreaterThan(50);
+    const wrong = ours.flatMap((source) => [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ]);
+    const said = wrong.map(
+      ({ file: at, messageText }) => `${at?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+    );
+    expect(said).toEqual([]);
+  });
+});
