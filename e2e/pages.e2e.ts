@@ -1,12 +1,16 @@
 /** Every page as it is drawn: wide and narrow, light and dark, checked by axe and kept as a picture. */
 import { routes } from "../lib/console/routes";
+import { hostedSession, sayTo } from "../lib/testing/hosted-session";
+import { registerAgentOf } from "../lib/testing/product-agent";
 import { sessionKeyOf } from "../lib/testing/product-database";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, newAgent, test } from "./fixtures";
+import { acsUrl, expect, expectNoAxeViolations, expectNoSidewaysScroll, newAgent, test } from "./fixtures";
 
 /** Text that tries to leave its place: overlong, right-to-left, look-alike, markup. */
 const HOSTILE = `<b>bold</b> ${"unbroken".repeat(40)} \u202Egnp.exe pаypal \u200B end`;
 
 let key = "";
+/** In an Agent Hooks host, with a record that does not agree. */
+let hosted = "";
 
 test.beforeAll(async () => {
   const { client } = await newAgent("Hostile agent");
@@ -16,6 +20,9 @@ test.beforeAll(async () => {
   await opened.value.toolCall({ tool: "lookup_account", arguments: { note: HOSTILE } }, () => ({ note: HOSTILE }));
   void opened.value.toolCall({ tool: "send_message", arguments: { text: HOSTILE }, waitMs: 1000 }, () => ({}));
   key = await sessionKeyOf(opened.value.sessionId);
+  const made = await registerAgentOf(`hosted-${crypto.randomUUID().slice(0, 8)}`, "Hosted agent");
+  const agent = { ...made, secret: new Uint8Array(Buffer.from(made.secret, "base64")) };
+  hosted = await sessionKeyOf(await hostedSession(sayTo(acsUrl()), agent, { lies: true }));
 });
 
 interface Shown {
@@ -34,12 +41,15 @@ const pages = (): readonly Shown[] => [
   { name: "session-agbom", address: routes.session(key, "agbom"), when: /lookup_account/ },
   { name: "provenance", address: routes.session(key, "provenance"), when: "Where a value comes from" },
   { name: "step", address: routes.step(key, 3), when: "Arguments" },
+  { name: "hosted-timeline", address: routes.session(hosted), when: "Not an ACS step" },
+  { name: "hosted-step", address: routes.step(hosted, 5), when: "The host let through what was not allowed" },
+  { name: "hosted-record", address: routes.record(hosted, 7), when: /ACS has no hook for model calls/ },
   { name: "evidence", address: routes.session(key, "evidence"), when: "One file that others can check" },
   { name: "chains", address: routes.chain(), when: "Hostile agent" },
   { name: "agboms", address: routes.agbom(), when: "Hostile agent" },
   { name: "bans", address: routes.bans(), when: "In force" },
   { name: "new ban", address: routes.newBan({ name: HOSTILE }), when: "What it hits" },
-  { name: "policies", address: routes.policies(), when: /ask-large-refunds/ },
+  { name: "policies", address: routes.policies(), when: /redact-accounts-in-answers/ },
   { name: "audit", address: routes.audit(), when: /agent/i },
   { name: "refusals", address: routes.refusals(), when: /refus/i },
   { name: "agents", address: routes.agents(), when: "Hostile agent" },

@@ -1,0 +1,89 @@
+/** An agent in an Agent Hooks host: its model calls and records beside the steps, and a record that does not agree. */
+import type { Page } from "@playwright/test";
+import { api, routes } from "../lib/console/routes";
+import { type HostedOptions, hostedSession, sayTo } from "../lib/testing/hosted-session";
+import { registerAgentOf } from "../lib/testing/product-agent";
+import { sessionKeyOf } from "../lib/testing/product-database";
+import { acsUrl, expect, expectNoAxeViolations, test } from "./fixtures";
+
+async function hosted(options: HostedOptions = {}): Promise<string> {
+  const made = await registerAgentOf(`hosted-${crypto.randomUUID().slice(0, 8)}`, "Hosted agent");
+  const agent = { ...made, secret: new Uint8Array(Buffer.from(made.secret, "base64")) };
+  return sessionKeyOf(await hostedSession(sayTo(acsUrl()), agent, options));
+}
+
+const host = (page: Page) => page.getByRole("region", { name: "Agent Hooks host" });
+const steps = (page: Page) => page.getByRole("list", { name: "Steps" });
+
+test("a hosted session shows model calls beside its steps, and what the host did with each", async ({ pageOf }) => {
+  const page = await pageOf("analyst");
+  await page.goto(routes.session(await hosted()));
+  await expect(host(page)).toContainText("langgraph");
+  await expect(host(page)).toContainText("Obeys verdicts");
+  await expect(host(page)).toContainText("chain whole");
+  await expect(host(page)).not.toContainText("disagreement");
+  await expect(steps(page).getByRole("listitem")).toHaveCount(10);
+  await expect(steps(page).getByText("Not an ACS step")).toHaveCount(3);
+  await expect(steps(page).getByRole("button", { name: /Model call.*private_key_in_prompt.*Deny/ })).toBeVisible();
+  await expect(steps(page).getByRole("button", { name: /Tool call.*bash.*Deny.*The host: Blocked/ })).toBeVisible();
+  await expect(steps(page).getByRole("button", { name: /Agent response.*Allow.*The host: Rewritten/ })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test("a record that lets through what was denied is flagged, and can be found at once", async ({ pageOf }) => {
+  const key = await hosted({ lies: true });
+  const page = await pageOf("analyst");
+  await page.goto(routes.session(key));
+  await expect(host(page)).toContainText("1 disagreement");
+  await page.getByRole("button", { name: /Disagreements only/ }).click();
+  await expect(steps(page).getByRole("listitem")).toHaveCount(1);
+  await steps(page)
+    .getByRole("button", { name: /Tool call.*Deny.*The host: Let through/ })
+    .click();
+  const panel = page.getByRole("complementary", { name: /^Step \d+$/ });
+  await expect(panel.getByText("The host let through what was not allowed")).toBeVisible();
+  const section = panel.getByRole("region", { name: "What the host says it did" });
+  await expect(section).toContainText("sequential/first_deny, on_approval resume");
+  await expect(section.getByRole("region", { name: "Verdicts of the guards" })).toContainText("guardian");
+  await expect(section.getByRole("button", { name: /^identity before sha256:a+$/ })).toBeVisible();
+  await panel.getByRole("radio", { name: "Raw", exact: true }).click();
+  await expect(panel.getByRole("region", { name: "Host record", exact: true })).toContainText("input_identity");
+  await expectNoAxeViolations(page);
+});
+
+test("a model call opens by keyboard, is linked to, and says why it is on no chain", async ({ pageOf }) => {
+  const key = await hosted();
+  const page = await pageOf("analyst");
+  await page.goto(routes.session(key));
+  await expect(steps(page).getByText("Not an ACS step")).toHaveCount(3);
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("]");
+  const panel = page.getByRole("complementary", { name: "Record 3" });
+  await expect(panel).toContainText("ACS has no hook for model calls");
+  await expect(panel).toContainText("long_prompt");
+  await expect(page).toHaveURL(routes.record(key, 3));
+  await page.reload();
+  await expect(panel).toContainText("ACS has no hook for model calls");
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+});
+
+test("a host that only evaluates is nowhere said to enforce", async ({ pageOf }) => {
+  const page = await pageOf("analyst");
+  await page.goto(routes.session(await hosted({ mode: "evaluate_only" })));
+  await expect(host(page)).toContainText("Evaluates only: not enforced");
+  await expect(host(page)).not.toContainText("Obeys");
+  await expect(
+    steps(page).getByRole("button", { name: /Tool call.*bash.*Deny.*The host: Not enforced/ }),
+  ).toBeVisible();
+  await expect(steps(page).getByText("Blocked")).toHaveCount(0);
+});
+
+test("records are part of the evidence, and a session without any shows nothing of them", async ({ pageOf }) => {
+  const page = await pageOf("analyst");
+  const key = await hosted();
+  await page.goto(routes.session(key));
+  await expect(host(page)).toBeVisible();
+  const pack = (await (await page.request.get(api.evidence(key))).json()) as { records: unknown[] };
+  expect(pack.records).toHaveLength(10);
+});
