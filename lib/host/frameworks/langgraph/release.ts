@@ -34,5 +34,7 @@ async function remember({ agent, config }: Ending, before: AgentState, { message
   const kept = new Set(messages.map(({ id }) => id));
   const gone = before.messages.filter(({ id }) => id !== undefined && !kept.has(id));
   const removals: BaseMessage[] = gone.map(({ id }) => new RemoveMessage({ id: id as string }));
-  await agent.graph.updateState(config as never, { messages: [...removals, ...messages.slice(-1)] }, "model_request");
+  // a block has aborted the signal of the run
+  const { signal: _, ...thread } = config;
+  await agent.graph.updateState(thread as never, { messages: [...removals, ...messages.slice(-1)] }, "model_request");
 }
