@@ -1,6 +1,6 @@
 /** One agent session under the contract. */
 import type { JsonValue } from "../../core/json/value";
-import type { HookSession, SessionFacts } from "../hook-session";
+import type { HookSession, ModelResponse, SessionFacts } from "../hook-session";
 import { elapsedSeconds } from "./context";
 import { effective, emit, hostFailure, keepLabels, labelsOf } from "./emit";
 import { enter, type Host, type Ledger, openLedger } from "./ledger";
@@ -23,11 +23,7 @@ export function createSession(host: Host, facts: SessionFacts): HookSession {
     preModel: (model, messages) => preModel(ledger, model, messages),
     async model(model, messages, call) {
       const started = await preModel(ledger, model, messages);
-      const response = await call(started.messages).catch((thrown: unknown) => {
-        ledger.errors += 1;
-        throw thrown;
-      });
-      return started.settle(response);
+      return started.settle(await answerOf(ledger, () => call(started.messages)));
     },
     stream: (model, messages, options) => streamModel(ledger, { facts: model, messages, options }),
     tool: (call, execute) => toolCall(ledger, call, execute),
@@ -40,6 +36,16 @@ export function createSession(host: Host, facts: SessionFacts): HookSession {
       throw hostFailure(ledger, point, { reason: "host_error:adapter_unsupported", detail: entry });
     },
   };
+}
+
+/** A model call that fails is a failed action: thrown as it is, with nothing to judge. */
+async function answerOf(ledger: Ledger, ask: () => Promise<ModelResponse>): Promise<ModelResponse> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    ledger.errors += 1;
+    throw thrown;
+  }
 }
 
 async function startup(ledger: Ledger, tools: readonly string[]): Promise<void> {

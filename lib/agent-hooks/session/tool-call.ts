@@ -19,11 +19,14 @@ interface Ran {
 
 export async function toolCall(ledger: Ledger, call: ToolCallAsked, execute: ToolRunner): Promise<JsonValue> {
   enter(ledger, "pre_tool_call");
+  // read once: both halves of a pair are of the same call, whatever the framework does to its object meanwhile
+  let asked: ToolCallAsked | undefined;
   const started = await emit(ledger, "pre_tool_call", () => {
     const { id, name, args } = call;
-    return { target: args, members: { tool_call: { id, name, args } } };
+    asked = { id, name, args };
+    return { target: args, members: { tool_call: asked } };
   });
-  const args = effective(started, call.args) as JsonObject;
+  const args = effective(started, asked?.args) as JsonObject;
   ledger.toolCalls += 1;
   // the tool may change what it is given; what is shown afterwards is what it was given
   const ran = await run(ledger, started.context === null ? args : deepCopy(args), execute);
@@ -32,7 +35,7 @@ export async function toolCall(ledger: Ledger, call: ToolCallAsked, execute: Too
   const ended = await emit(ledger, "post_tool_call", () => ({
     target: ran.value,
     members: {
-      tool_call: { id: call.id, name: call.name, args },
+      tool_call: { ...asked, args },
       tool_result: { value: ran.value, is_error: ran.failure !== null, duration_ms: ran.milliseconds },
     },
     labels,
