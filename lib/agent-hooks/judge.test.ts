@@ -54,8 +54,7 @@ describe("an interceptor", () => {
     ["throws", () => JSON.parse("{")],
     ["rejects", () => Promise.reject(new Error("secret"))],
     ["rejects with nothing", () => Promise.reject()],
-    // biome-ignore lint/suspicious/noThenProperty: the hostile answer is the point
-    ["answers with a hostile promise", () => Object.fromEntries([["then", () => JSON.parse("{")]])],
+    ["answers with what throws when it is read", () => new Proxy({}, { get: () => JSON.parse("{") })],
   ])("that %s denies in its slot", async (_, intercept) => {
     const { record } = await emitterOf({ interceptors: [allowAll, { name: "guard", intercept }] }).emit(
       toolContext({}),
