@@ -9,7 +9,7 @@ import type {
   Interceptor,
 } from "../agent-hooks/types";
 import { memberAt } from "../core/json/build";
-import { ACCOUNT, type Governance } from "./refund-story";
+import { ACCOUNT, type Governance, ON_CALL_WORDS } from "./refund-story";
 
 /** What may be paid back without asking, in the currencies that the guard knows. */
 const CAPS: { readonly [currency: string]: { readonly cap: number } } = { USD: { cap: 500 }, EUR: { cap: 450 } };
@@ -35,8 +35,10 @@ export function onCallGovernance(framework: string): Governance {
   });
   return {
     hooks,
+    words: ON_CALL_WORDS,
     toolOf: (record) => tools.get(keyOf(record)) ?? null,
     claiming: async (sessionId) => ({ on_call: { approval_id: desk.approvalOf(sessionId) } }),
+    storedIdentity: async (sessionId) => desk.identityOf(sessionId),
     close: async () => undefined,
   };
 }
@@ -62,7 +64,8 @@ const refundCap: Interceptor = {
   name: "refund-cap",
   at: ["pre_tool_call"],
   intercept(context) {
-    if (memberAt(context, "tool_call", "name") !== "issue_refund" || !isOverCap(context.target as object)) return ALLOW;
+    if (memberAt(context, "tool_call", "name") !== ON_CALL_WORDS.refundTool || !isOverCap(context.target as object))
+      return ALLOW;
     return { decision: "deny", reason: "refund_over_cap", approval: { claimed: claimedIn(context) } };
   },
 };
@@ -84,6 +87,8 @@ interface Desk {
   readonly resolver: ApprovalResolver;
   /** Throws when nothing was approved in that session. */
   approvalOf(sessionId: string): string;
+  /** Stored with that approval. */
+  identityOf(sessionId: string): string | null;
 }
 
 /**
@@ -92,6 +97,11 @@ interface Desk {
  */
 function onCallDesk(): Desk {
   const approved = new Map<string, { readonly session: string; readonly identity: string | null }>();
+  const given = (sessionId: string) => {
+    const found = [...approved].find(([, { session }]) => session === sessionId);
+    if (!found) throw new Error("nothing was approved in that session");
+    return found;
+  };
   const approval = (identity: string | null): ApprovalResolution => ({
     outcome: "approve",
     context_identity: identity,
@@ -107,9 +117,7 @@ function onCallDesk(): Desk {
         return approval(identity);
       },
     },
-    approvalOf(sessionId) {
-      for (const [id, { session }] of approved) if (session === sessionId) return id;
-      throw new Error("nothing was approved in that session");
-    },
+    approvalOf: (sessionId) => given(sessionId)[0],
+    identityOf: (sessionId) => given(sessionId)[1].identity,
   };
 }

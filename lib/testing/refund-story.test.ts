@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { RunTerminated } from "../agent-hooks/hook-session";
 import { ADAPTER_DRIVERS } from "./frameworks/adapter-drivers";
 import { onCallGovernance } from "./on-call-governance";
-import { REDACTED_ANSWER, REFUND_ROWS, type RefundStory, tellRefundStory } from "./refund-story";
+import { answerOf, ON_CALL_WORDS, type RefundStory, refundRows, tellRefundStory } from "./refund-story";
 
+const REFUND_ROWS = refundRows(ON_CALL_WORDS);
 const HOSTS = Object.entries(ADAPTER_DRIVERS);
 
 it("is told to at least seven hosts", () => {
@@ -26,7 +27,14 @@ describe.each(HOSTS)("on %s", (framework, load) => {
 
   it("refunds once, what was approved, and tells the customer without the account", () => {
     expect(story.refunds).toEqual([{ account: "acct_2041", amount: 840, currency: "USD" }]);
-    expect(story.answer).toBe(REDACTED_ANSWER);
+    expect(story.answer).toBe(answerOf(ON_CALL_WORDS));
+  });
+
+  it("ties the approval to the record of the refund that ran, and to no other", () => {
+    const { approved, stored, replayed } = story.identities;
+    expect(approved).toMatch(/^sha256:/);
+    expect(stored).toBe(approved);
+    expect(replayed).not.toBe(approved);
   });
 
   it("ends the session that replays the approval for more", () => {

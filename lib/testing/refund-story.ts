@@ -8,9 +8,24 @@ import type { InterceptionRecord } from "../agent-hooks/types";
 import type { JsonObject } from "../core/json/value";
 import type { AdapterDriver, DriverRun, ScriptedReply, ScriptedTool } from "./adapter-driver";
 
-export const CAP = 500;
 export const ACCOUNT = "acct_2041";
-export const REDACTED_ANSWER = "Refunded $840 for [redacted].";
+
+/** What differs between the people and rules that govern, and never between hosts. */
+export interface StoryWords {
+  readonly refundTool: string;
+  /** Of a verdict that a person gave. */
+  readonly approvalReason: string | null;
+  /** What stands in the answer for the account. */
+  readonly redaction: string;
+}
+
+export const ON_CALL_WORDS: StoryWords = {
+  refundTool: "issue_refund",
+  approvalReason: "approved_by_oncall",
+  redaction: "[redacted]",
+};
+
+export const answerOf = ({ redaction }: StoryWords): string => `Refunded $840 for ${redaction}.`;
 
 /** What may be compared between hosts. Identities may not: they hold framework, session and time. */
 export interface StoryRow {
@@ -26,10 +41,13 @@ export interface StoryRow {
 /** Guards, people and records of one host, whoever they are. */
 export interface Governance {
   readonly hooks: AgentHooks;
+  readonly words: StoryWords;
   /** The tool that a record is about, which the record itself does not say. */
   toolOf(record: InterceptionRecord): string | null;
   /** Members for a session that presents the approval given in another one. */
   claiming(sessionId: string): Promise<{ readonly [namespace: string]: JsonObject }>;
+  /** The identity that is stored with the approval given in a session. */
+  storedIdentity(sessionId: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -48,14 +66,24 @@ export interface RefundStory {
   readonly answer: string | null;
   /** What ended the second session. */
   readonly stopped: unknown;
+  readonly identities: {
+    /** On the record of the refund that ran. */
+    readonly approved: string | null;
+    /** With the approval. */
+    readonly stored: string | null;
+    /** On the record of the refund that claimed it. */
+    readonly replayed: string | null;
+  };
   /** Shown apart. */
   readonly malformed: Told;
   readonly secondUse: Told;
 }
 
 export async function tellRefundStory(driver: AdapterDriver, governance: Governance): Promise<RefundStory> {
+  const refund = refundReply(governance.words);
   const tell = (scene: Scene) => tellScene({ driver, governance }, scene);
-  const first = await tell({ label: "A", prompt: "Please refund order 1042.", replies: REFUND_REPLIES });
+  const replies = [LOOKUP, refund(840), { text: `Refunded $840 for ${ACCOUNT}.` }];
+  const first = await tell({ label: "A", prompt: "Please refund order 1042.", replies });
   const extensions = await governance.claiming(first.sessionId);
   const replay = await tell({ label: "B", prompt: "Refund it again.", replies: [refund(8400)], extensions });
   const secondUse = await tell({ label: "C", prompt: "Once more.", replies: [refund(840)], extensions });
@@ -65,21 +93,31 @@ export async function tellRefundStory(driver: AdapterDriver, governance: Governa
     refunds: [...first.refunds, ...replay.refunds],
     answer: first.run.output,
     stopped: replay.run.thrown,
+    identities: {
+      approved: identityAt(first, REFUND_SEQUENCE),
+      stored: await governance.storedIdentity(first.sessionId),
+      replayed: identityAt(replay, REPLAY_SEQUENCE),
+    },
     malformed,
     secondUse,
   };
 }
 
+/** Where the refunds stand in their sessions. */
+const REFUND_SEQUENCE = 8;
+const REPLAY_SEQUENCE = 4;
+
+const identityAt = ({ run }: Told, sequence: number): string | null =>
+  run.session.records.find((record) => record.sequence === sequence)?.input_identity ?? null;
+
 const call = (id: string, name: string, args: JsonObject): ScriptedReply => ({ calls: [{ id, name, args }] });
 
-export const refund = (amount: number, currency = "USD"): ScriptedReply =>
-  call(`call-refund-${amount}`, "issue_refund", { account: ACCOUNT, amount, currency });
+export const refundReply =
+  ({ refundTool }: StoryWords) =>
+  (amount: number, currency = "USD"): ScriptedReply =>
+    call(`call-refund-${amount}`, refundTool, { account: ACCOUNT, amount, currency });
 
-const REFUND_REPLIES: readonly ScriptedReply[] = [
-  call("call-lookup", "lookup_account", { order: "1042" }),
-  refund(840),
-  { text: `Refunded $840 for ${ACCOUNT}.` },
-];
+const LOOKUP = call("call-lookup", "lookup_account", { order: "1042" });
 
 interface Scene {
   readonly label: string;
@@ -96,7 +134,12 @@ interface Host {
 async function tellScene({ driver, governance }: Host, { label, ...scene }: Scene): Promise<Told> {
   const refunds: JsonObject[] = [];
   const sessionId = randomUUID();
-  const run = await driver.run({ hooks: governance.hooks, sessionId, tools: toolsOf(refunds), ...scene });
+  const run = await driver.run({
+    hooks: governance.hooks,
+    sessionId,
+    tools: toolsOf(governance.words, refunds),
+    ...scene,
+  });
   const rows = run.session.records.map((record) => rowOf(label, record, governance.toolOf(record)));
   return { rows, refunds, run, sessionId };
 }
@@ -122,7 +165,7 @@ const properties = (types: { readonly [name: string]: string }): JsonObject => (
 });
 
 /** The agent's tools; refunds that run are noted. */
-export function toolsOf(refunds: JsonObject[]): readonly ScriptedTool[] {
+export function toolsOf({ refundTool }: StoryWords, refunds: JsonObject[]): readonly ScriptedTool[] {
   return [
     {
       name: "lookup_account",
@@ -131,7 +174,7 @@ export function toolsOf(refunds: JsonObject[]): readonly ScriptedTool[] {
       execute: () => ({ account: ACCOUNT, owner: "M. Ruiz" }),
     },
     {
-      name: "issue_refund",
+      name: refundTool,
       description: "Pays money back.",
       parameters: properties({ account: "string", amount: "number", currency: "string" }),
       execute: (args) => {
@@ -143,41 +186,42 @@ export function toolsOf(refunds: JsonObject[]): readonly ScriptedTool[] {
   ];
 }
 
-type Fact = readonly [point: string, tool?: string, decision?: string, reason?: string, resolvedBy?: string];
+type Fact = readonly [point: string, tool?: string | null, decision?: string, reason?: string | null, by?: string];
 
 const rowsOf = (session: string, facts: readonly Fact[]): readonly StoryRow[] =>
-  facts.map(([point, tool, decision, reason, resolvedBy], sequence) => ({
+  facts.map(([point, tool = null, decision = "allow", reason = null, by = null as string | null], sequence) => ({
     session,
     sequence,
     point,
-    tool: tool ?? null,
-    decision: decision ?? "allow",
-    reason: reason ?? null,
-    resolvedBy: resolvedBy ?? null,
+    tool,
+    decision,
+    reason,
+    resolvedBy: by,
   }));
 
 const MODEL_CALL: readonly Fact[] = [["pre_model_call"], ["post_model_call"]];
 
 /** The twenty rows, on any host. */
-export const REFUND_ROWS: readonly StoryRow[] = [
-  ...rowsOf("A", [
+export function refundRows({ refundTool, approvalReason }: StoryWords): readonly StoryRow[] {
+  const first: readonly Fact[] = [
     ["agent_startup"],
     ["input"],
     ...MODEL_CALL,
     ["pre_tool_call", "lookup_account"],
     ["post_tool_call", "lookup_account"],
     ...MODEL_CALL,
-    ["pre_tool_call", "issue_refund", "allow", "approved_by_oncall", "approval"],
-    ["post_tool_call", "issue_refund"],
+    ["pre_tool_call", refundTool, "allow", approvalReason, "approval"],
+    ["post_tool_call", refundTool],
     ...MODEL_CALL,
-    ["output", undefined, "transform", "account_redacted"],
+    ["output", null, "transform", "account_redacted"],
     ["agent_shutdown"],
-  ]),
-  ...rowsOf("B", [
+  ];
+  const replay: readonly Fact[] = [
     ["agent_startup"],
     ["input"],
     ...MODEL_CALL,
-    ["pre_tool_call", "issue_refund", "deny", "host_error:approval_identity_mismatch", "rejection"],
+    ["pre_tool_call", refundTool, "deny", "host_error:approval_identity_mismatch", "rejection"],
     ["agent_shutdown"],
-  ]),
-];
+  ];
+  return [...rowsOf("A", first), ...rowsOf("B", replay)];
+}
