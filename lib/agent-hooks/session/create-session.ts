@@ -3,7 +3,7 @@ import type { JsonValue } from "../../core/json/value";
 import type { HookSession, ModelResponse, SessionFacts } from "../hook-session";
 import { elapsedSeconds } from "./context";
 import { effective, emit, hostFailure, keepLabels, labelsOf } from "./emit";
-import { enter, type Host, type Ledger, openLedger } from "./ledger";
+import { enter, type Host, type Ledger, openLedger, stillOpen } from "./ledger";
 import { preModel } from "./model-call";
 import { streamModel } from "./stream";
 import { toolCall } from "./tool-call";
@@ -71,6 +71,7 @@ async function input(ledger: Ledger, content: JsonValue, role: string): Promise<
     target: { content, role },
     members: { input: { content, role } },
   }));
+  stillOpen(ledger, "input");
   keepLabels(ledger, labelsOf(emission));
   return (effective(emission, { content }) as { content: JsonValue }).content;
 }
@@ -78,6 +79,7 @@ async function input(ledger: Ledger, content: JsonValue, role: string): Promise<
 async function output(ledger: Ledger, content: JsonValue): Promise<JsonValue> {
   enter(ledger, "output");
   const emission = await emit(ledger, "output", () => ({ target: { content }, members: { output: { content } } }));
+  stillOpen(ledger, "output");
   keepLabels(ledger, labelsOf(emission));
   return (effective(emission, { content }) as { content: JsonValue }).content;
 }

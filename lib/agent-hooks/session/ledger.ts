@@ -63,6 +63,12 @@ export function enter(ledger: Ledger, point: InterceptionPoint): void {
   if (isStart !== (ledger.phase === "new")) throw new OutOfOrder(isStart ? "a second agent_startup" : `${point} first`);
 }
 
+/** After a permit that may have waited for people: whoever ended the run meanwhile, ended this too. */
+export function stillOpen(ledger: Ledger, point: InterceptionPoint): void {
+  enterPost(ledger, point);
+  if (ledger.refusal) throw ledger.refusal;
+}
+
 /** Before the second half of an action that was permitted. */
 export function enterPost(ledger: Ledger, point: InterceptionPoint): void {
   if (ledger.phase === "closed") throw new OutOfOrder(`${point} after agent_shutdown`);

@@ -1,7 +1,7 @@
 /** Both model points of one call, and the response between them. */
 import type { Message, ModelFacts, ModelResponse, StartedModelCall } from "../hook-session";
 import { effective, emit, keepLabels, labelsOf } from "./emit";
-import { enter, enterPost, type Ledger, OutOfOrder } from "./ledger";
+import { enter, enterPost, type Ledger, OutOfOrder, stillOpen } from "./ledger";
 
 export interface StartedCall extends StartedModelCall {
   /** Labels that the call's response will carry. */
@@ -16,6 +16,7 @@ export async function preModel(ledger: Ledger, facts: ModelFacts, messages: read
     target: messages,
     members: { model: modelOf(facts), messages, request_id: requestId, tools: facts.tools },
   }));
+  stillOpen(ledger, "pre_model_call");
   const labels = labelsOf(emission);
   const once = { isSettled: false };
   return {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../core/json/value";
 import { deepCopy } from "../domain";
 import type { ToolCallAsked, ToolRunner } from "../hook-session";
 import { effective, emit, keepLabels, labelsOf } from "./emit";
-import { enter, enterPost, type Ledger } from "./ledger";
+import { enter, enterPost, type Ledger, stillOpen } from "./ledger";
 
 /** Stands for a tool's own error whose text was rewritten: the original would carry the old text past the verdict. */
 export class RewrittenToolError extends Error {
@@ -26,6 +26,7 @@ export async function toolCall(ledger: Ledger, call: ToolCallAsked, execute: Too
     asked = { id, name, args };
     return { target: args, members: { tool_call: asked } };
   });
+  stillOpen(ledger, "pre_tool_call");
   const args = effective(started, asked?.args) as JsonObject;
   ledger.toolCalls += 1;
   // the tool may change what it is given; what is shown afterwards is what it was given
