@@ -13,7 +13,7 @@ import {
   Usage,
   webSearchTool,
 } from "@openai/agents";
-import type { HookSession } from "../../agent-hooks/hook-session";
+import type { AgentHooks, HookSession } from "../../agent-hooks/hook-session";
 import type { AnyAgent } from "../../host/frameworks/openai-agents/any-agent";
 import { governOpenAiAgent } from "../../host/frameworks/openai-agents/govern-openai-agent";
 import type { GovernedRunner } from "../../host/frameworks/openai-agents/governed-runner";
@@ -75,6 +75,8 @@ export const scriptedSdkTool = ({ name, description, parameters, execute }: Scri
   });
 
 export interface Built {
+  /** For other agents in the same test. */
+  readonly hooks: AgentHooks;
   readonly governed: GovernedRunner;
   readonly model: ScriptedSdkModel;
   readonly agent: AnyAgent;
@@ -99,6 +101,7 @@ export function buildSdk(
     return last;
   };
   return {
+    hooks: watched,
     governed: governOpenAiAgent(watched, shape(agent, model), { tracingDisabled: true }),
     model,
     agent,
