@@ -10,6 +10,7 @@ import { routes } from "@/lib/console/routes";
 import type { Drawn } from "@/lib/console/served-view";
 import type { ApprovalDetail, ServedApproval } from "@/lib/core/read-models/approvals";
 import { Block } from "./block";
+import { HookContext } from "./hook-context";
 import type { Editing } from "./use-editing";
 
 interface BindingProps {
@@ -61,27 +62,6 @@ export function BindingBlock({ detail, drawn, served, editing, checked }: Bindin
         <Standing detail={detail} />
       </Facts>
     </Block>
-  );
-}
-
-/** The agent's host stands still at this point; the decision holds for this context of it and no other. */
-function HookContext({ hooks }: { hooks: NonNullable<NonNullable<Drawn["view"]>["agent_hooks"]> }) {
-  return (
-    <>
-      <Fact name="Waits at">
-        <span className="font-mono">{hooks.interception_point}</span>
-        <span className="text-ink-3"> of an Agent Hooks host</span>
-      </Fact>
-      <Fact name="Context identity">
-        {hooks.context_identity === null ? (
-          <span className="text-ink-3">None: this host binds its contexts to nothing.</span>
-        ) : (
-          <span className="break-all font-mono text-12">
-            <VisibleText text={hooks.context_identity.text} />
-          </span>
-        )}
-      </Fact>
-    </>
   );
 }
 

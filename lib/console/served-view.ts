@@ -11,6 +11,7 @@ import { canonicalText } from "../core/json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import type { ServedApproval } from "../core/read-models/approvals";
 import { readStored } from "../core/read-models/shown";
+import type { DrawFault } from "./draw-fault";
 
 const segment = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), text: z.string() }),
@@ -83,7 +84,9 @@ const model = z.object({
   binding: z.object({ requested_digest: z.string(), effective_digest: z.string() }),
   earlier_releases: z.array(z.object({ approval_id: z.string(), released_at: z.string() })),
   context: z.unknown(),
-  agent_hooks: z.object({ interception_point: z.string(), context_identity: shown.nullable() }).optional(),
+  agent_hooks: z
+    .object({ interception_point: z.string(), context_identity: shown.nullable(), context: value.nullable() })
+    .optional(),
 });
 
 export type ViewModel = z.infer<typeof model>;
@@ -103,15 +106,6 @@ export interface Drawn {
   readonly faults: readonly DrawFault[];
 }
 
-export type DrawFault =
-  | "view_unreadable"
-  | "view_digest"
-  | "action_unreadable"
-  | "action_digest"
-  | "binding"
-  | "arguments_differ"
-  | "segments_differ";
-
 /** Reads and checks; every fault is kept. An item with faults is never decidable. */
 export function draw(crypto: Crypto, served: ServedApproval): Drawn {
   const raw = readStored(served.view);
@@ -128,7 +122,8 @@ export function draw(crypto: Crypto, served: ServedApproval): Drawn {
   if (computedAction !== served.actionDigest) faults.push("action_digest");
   if (view !== null && view.binding.effective_digest !== served.actionDigest) faults.push("binding");
   if (view !== null && known !== null && !argumentsMatch(view, known)) faults.push("arguments_differ");
-  if (view !== null && !everyValue(view).every(segmentsMatch)) faults.push("segments_differ");
+  if (view !== null && ![...everyValue(view), ...hookContext(view)].every(segmentsMatch))
+    faults.push("segments_differ");
   return {
     view,
     rawView: served.view,
@@ -145,6 +140,10 @@ export const everyValue = (view: ViewModel): readonly ViewValue[] => [
   ...view.unknown,
   ...view.agent_words,
 ];
+
+/** No part of the action: what the host around it shows. */
+const hookContext = ({ agent_hooks }: ViewModel): readonly ViewValue[] =>
+  agent_hooks?.context ? [agent_hooks.context] : [];
 
 /** The tool and the values drawn are those that the action digest covers, and no argument is left out. */
 function argumentsMatch(view: ViewModel, action: JsonObject): boolean {
@@ -186,13 +185,3 @@ export const tokens = (pointer: string): string[] =>
     .split("/")
     .slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-
-export const FAULT_TEXT: { readonly [fault in DrawFault]: string } = {
-  view_unreadable: "The view has a shape that this page does not know.",
-  view_digest: "The view digest computed here is not the one that the server names.",
-  action_unreadable: "The action cannot be read.",
-  action_digest: "The action digest computed here is not the one that the server names.",
-  binding: "The view names another action than the one that was served.",
-  arguments_differ: "A value in the view is not the value in the action.",
-  segments_differ: "Characters of a value were left out of the view.",
-};

@@ -54,6 +54,27 @@ describe("a view", () => {
     expect(new Set([digest(viewOf(actionOf(REFUND))), ...others]).size).toBe(6);
   });
 
+  it("shows what an Agent Hooks host waits with, inside its digest, and no secret of its context", () => {
+    const digest = (view: JsonObject): string => viewDigest(nobleCrypto, view);
+    const facts = { interception_point: "pre_tool_call", context_identity: "sha256:11", context: { a: "b" } };
+    const view = viewOf(actionOf(REFUND), { agent_hooks: facts });
+    expect(view.agent_hooks).toMatchObject({
+      interception_point: "pre_tool_call",
+      context_identity: { text: "sha256:11" },
+      context: { json: '{"a":"b"}' },
+    });
+    const others = [
+      viewOf(actionOf(REFUND)),
+      viewOf(actionOf(REFUND), { agent_hooks: { ...facts, context_identity: "sha256:12" } }),
+      viewOf(actionOf(REFUND), { agent_hooks: { ...facts, context_identity: null } }),
+      viewOf(actionOf(REFUND), { agent_hooks: { ...facts, context: { a: "c" } } }),
+    ];
+    expect(new Set([view, ...others].map(digest)).size).toBe(5);
+    expect(viewOf(actionOf(REFUND))).not.toHaveProperty("agent_hooks");
+    const secret = { ...facts, context: { password: "hunter2-and-more" } };
+    expect(canonicalText(viewOf(actionOf(REFUND), { agent_hooks: secret }))).not.toContain("hunter2");
+  });
+
   it("shows what was asked and what would run when policy changed it", () => {
     const requested = actionOf(REFUND);
     const effective = actionOf({ ...REFUND, arguments: { ...REFUND.arguments, amount: { value: 500 } } });

@@ -36,7 +36,12 @@ export interface ViewInput {
   /** The session's last steps, as the caller read them. */
   readonly context: readonly { readonly [member: string]: JsonValue }[];
   /** Set where an Agent Hooks host waits with this action: the decision lifts that context's emission alone. */
-  readonly agent_hooks?: { readonly interception_point: string; readonly context_identity: string | null };
+  readonly agent_hooks?: {
+    readonly interception_point: string;
+    readonly context_identity: string | null;
+    /** As the host shows it to approvers; null where it is too long to be shown beside the action. */
+    readonly context: JsonValue;
+  };
 }
 
 /** The view of an approval. Pure: equal input gives equal bytes. Every text that an agent chose is in segments. */
@@ -80,6 +85,7 @@ export function viewDigest(crypto: Crypto, view: JsonObject): string {
 const hooksView = (facts: NonNullable<ViewInput["agent_hooks"]>): unknown => ({
   interception_point: facts.interception_point,
   context_identity: shownOrNull(facts.context_identity),
+  context: facts.context === null ? null : valueView({ path: "", value: facts.context }, findSecrets(facts.context)),
 });
 
 function toolView(subject: ActionSubject, masks: MaskMap): unknown {

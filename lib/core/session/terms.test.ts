@@ -5,7 +5,7 @@ import { canonicalText } from "../json/canonical";
 import type { JsonValue } from "../json/value";
 import { type HandshakeOffer, helloDigest, negotiate } from "../wire/handshake";
 import { EVALUATED_METHODS } from "../wire/hooks/registry";
-import { parseTerms, serialiseTerms, termsOf, timeoutFor } from "./terms";
+import { itemFor, parseTerms, serialiseTerms, termsOf, timeoutFor } from "./terms";
 
 describe("session terms", () => {
   const agreed = (change: object = {}, offered: Partial<HandshakeOffer> = {}) => {
@@ -24,6 +24,21 @@ describe("session terms", () => {
     expect(read.ok && JSON.parse(canonicalText(read.value as unknown as JsonValue))).toEqual(terms);
     expect(parseTerms("{}").ok).toBe(false);
     expect(parseTerms("{").ok).toBe(false);
+  });
+
+  it("keep what an Agent Hooks host offers, deny its failures, and know whether an item is made for it", () => {
+    const offered = { spec: "agent-hooks/0.1", mode: "enforce", resolver: true, framework: "langgraph" };
+    const terms = (change: object) =>
+      agreed({ agent_hooks: { ...offered, ...change } }, { onDecisionFailure: "proceed" });
+    expect(terms({})).toMatchObject({ agent_hooks: offered, on_decision_failure: "deny" });
+    const read = parseTerms(serialiseTerms(terms({})));
+    expect(read.ok && read.value.agent_hooks).toEqual(offered);
+    expect(itemFor(terms({}))).toBe("prepared");
+    expect(itemFor(terms({ resolver: false }))).toBe("none");
+    expect(itemFor(terms({ mode: "evaluate_only" }))).toBe("none");
+    const plain = agreed({}, { onDecisionFailure: "proceed" });
+    expect([itemFor(plain), plain.on_decision_failure, plain.agent_hooks]).toEqual(["pending", "proceed", undefined]);
+    expect(terms({}).hello_digest).not.toBe(terms({ resolver: false }).hello_digest);
   });
 
   it("know the timeout of each method", () => {

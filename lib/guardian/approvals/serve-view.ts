@@ -117,10 +117,18 @@ function viewInput(row: ApprovalRow, snapshot: SessionSnapshot): Parameters<type
     user_id: snapshot.session.userId,
     earlier,
     context: [],
-    ...(row.interceptionPoint === null
-      ? {}
-      : { agent_hooks: { interception_point: row.interceptionPoint, context_identity: row.contextIdentity } }),
+    ...hooksOf(row),
   };
+}
+
+/** Of a longer context the approver sees the identity alone. */
+const SHOWN_CONTEXT = 65_536;
+
+function hooksOf({ interceptionPoint, contextIdentity, hookContext }: ApprovalRow) {
+  if (interceptionPoint === null) return {};
+  const isShown = hookContext !== null && hookContext.length <= SHOWN_CONTEXT;
+  const context = isShown ? readObject(hookContext) : null;
+  return { agent_hooks: { interception_point: interceptionPoint, context_identity: contextIdentity, context } };
 }
 
 function statementOf(
