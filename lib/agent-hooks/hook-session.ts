@@ -158,7 +158,8 @@ export class InterceptionBlocked extends Error {
     this.point = record.interception_point;
     this.verdict = verdict;
     this.record = record;
-    this.toolMessage = `Blocked: ${verdict.message ?? reason}`;
+    // with the reason: a model that is only told in words cannot tell one refusal from another (§6.1)
+    this.toolMessage = `Blocked: ${verdict.message === undefined ? reason : `${verdict.message} (${reason})`}`;
   }
 }
 

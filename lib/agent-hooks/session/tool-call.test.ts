@@ -35,10 +35,12 @@ describe("a tool call", () => {
   });
 
   it("that was denied does not run, has no second half, and leaves the loop going", async () => {
-    const { session, points } = await started(denyAt("pre_tool_call", { decision: "deny", message: "Over the cap." }));
+    const { session, points } = await started(
+      denyAt("pre_tool_call", { decision: "deny", reason: "cap", message: "Over the cap." }),
+    );
     let ran = 0;
     const blocked = await thrownBy(session.tool(CALL, () => ++ran));
-    expect(blocked).toMatchObject({ point: "pre_tool_call", toolMessage: "Blocked: Over the cap." });
+    expect(blocked).toMatchObject({ point: "pre_tool_call", toolMessage: "Blocked: Over the cap. (cap)" });
     expect(blocked).not.toBeInstanceOf(RunTerminated);
     expect([ran, points()]).toEqual([0, ["agent_startup", "pre_tool_call"]]);
     expect([await session.output("x"), session.ended]).toEqual(["x", false]);

@@ -91,7 +91,7 @@ describe("what a tool does beside its result", () => {
   it("is told to the model in plain words when it is blocked, without the error and its causes", async () => {
     const { agent, requests } = mastraSetup({ guard: { pre_tool_call: DENY } });
     await agent.generate("x");
-    expect(requests[1]).toContain('{"error":true,"message":"Blocked: Not wanted here."}');
+    expect(requests[1]).toContain('{"error":true,"message":"Blocked: Not wanted here. (not_wanted)"}');
   });
 });
 
