@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agentContext, toolContext } from "../testing/agent-contexts";
 import { ALLOW, looking, saying } from "../testing/scripted-guards";
+import { admit } from "./domain";
 import { createEmitter } from "./emitter";
 import type { ContractOptions, Interceptor } from "./types";
 
@@ -13,6 +15,15 @@ function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
     resolve = settle;
   });
   return { promise, resolve };
+}
+
+function spoil(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    spoil(inner);
+    Reflect.set(value, name, "spoilt");
+  }
+  Reflect.set(value, "added", true);
 }
 
 describe("an interceptor", () => {
@@ -33,6 +44,25 @@ describe("an interceptor", () => {
     expect(target).toEqual({ amount: 5 });
     expect(context).toEqual(toolContext({ amount: 5 }));
     expect(record.enforced_identity).toBe(record.input_identity);
+  });
+
+  it("may do anything to its copy, whatever the target is", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (args) => {
+        const given = admit(args);
+        fc.pre(given.ok);
+        const seen: unknown[] = [];
+        const spoiling: Interceptor = {
+          intercept(context) {
+            spoil(context);
+            return ALLOW;
+          },
+        };
+        const interceptors = [spoiling, looking(seen, ({ target }) => target)];
+        const { target } = await emitterOf({ interceptors, identityProvider: null }).emit(toolContext(args));
+        expect([seen, target]).toEqual([[args], args]);
+      }),
+    );
   });
 
   it("cannot change its verdict once it was taken", async () => {

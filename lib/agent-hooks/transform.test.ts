@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyTransform, parsePath } from "./transform";
 import type { AgentContext } from "./types";
@@ -85,4 +86,41 @@ describe("a transform", () => {
     });
     expect(apply("$target", "text")).toEqual({ ok: false, failure: "host_error:transform_invalid" });
   });
+
+  it("changes what the path names and nothing beside it, in any target", () => {
+    fc.assert(
+      fc.property(fc.dictionary(NAME, fc.jsonValue()), fc.jsonValue(), fc.nat(), (args, value, choice) => {
+        const paths = pathsOf(args, "$target");
+        const path = paths[choice % paths.length] as string;
+        const before = JSON.stringify(toolContext(args));
+        const result = apply(path, value, args);
+        // a value that is no object cannot be the arguments
+        fc.pre(path !== "$target" || result.ok);
+        const rewritten = result.ok ? (result.value.target as object) : {};
+        const back = apply(path, at(args, path), rewritten);
+        expect(at(rewritten, path)).toEqual(value);
+        expect(back.ok && back.value.target).toEqual(args);
+        expect(JSON.stringify(toolContext(args))).toBe(before);
+      }),
+    );
+  });
 });
+
+const NAME = fc.stringMatching(/^[A-Za-z0-9_-]{1,4}$/);
+
+function pathsOf(value: unknown, path: string): string[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const inner = Array.isArray(value)
+    ? value.flatMap((item, i) => pathsOf(item, `${path}[${i}]`))
+    : Object.entries(value)
+        .filter(([name]) => /^[A-Za-z0-9_-]+$/.test(name))
+        .flatMap(([name, item]) => pathsOf(item, `${path}["${name}"]`));
+  return [path, ...inner];
+}
+
+function at(value: unknown, path: string): unknown {
+  const steps = parsePath(path);
+  let here = value;
+  for (const step of steps.ok ? steps.value : []) here = (here as Record<string | number, unknown>)[step];
+  return here;
+}
