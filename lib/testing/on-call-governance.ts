@@ -9,7 +9,8 @@ import type {
   Interceptor,
 } from "../agent-hooks/types";
 import { memberAt } from "../core/json/build";
-import { ACCOUNT, type Governance, ON_CALL_WORDS } from "./refund-story";
+import { ON_CALL_WORDS } from "./refund-rows";
+import { ACCOUNT, type Governance } from "./refund-story";
 
 /** What may be paid back without asking, in the currencies that the guard knows. */
 const CAPS: { readonly [currency: string]: { readonly cap: number } } = { USD: { cap: 500 }, EUR: { cap: 450 } };

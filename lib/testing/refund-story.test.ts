@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { RunTerminated } from "../agent-hooks/hook-session";
 import { ADAPTER_DRIVERS } from "./frameworks/adapter-drivers";
 import { onCallGovernance } from "./on-call-governance";
-import { answerOf, ON_CALL_WORDS, type RefundStory, refundRows, tellRefundStory } from "./refund-story";
+import { answerOf, ON_CALL_WORDS, refundRows } from "./refund-rows";
+import { type RefundStory, tellRefundStory } from "./refund-story";
 
 const REFUND_ROWS = refundRows(ON_CALL_WORDS);
 const HOSTS = Object.entries(ADAPTER_DRIVERS);

@@ -50,6 +50,7 @@ export const COMMANDS = {
   guardian: script("lib/server/guardian-main.ts", { needs: CLIENT, env: production }),
   demo: script("lib/cli/demo.ts", { needs: CLIENT }),
   "demo:full": script("lib/cli/demo-full.ts", { needs: CLIENT }),
+  "demo:hooks": script("lib/cli/demo-hooks.ts", { needs: CLIENT }),
   bench: script("lib/cli/bench.ts", { needs: BUILD, env: production }),
   keys: script("lib/cli/keys.ts", { needs: CLIENT }),
   conformance: script("lib/cli/conformance.ts", { needs: PACKAGES }),

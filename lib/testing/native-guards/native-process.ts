@@ -3,7 +3,8 @@
  * standard output, a line each, what happened: also when the end is violent.
  */
 import { isOverCap } from "../on-call-governance";
-import { ON_CALL_WORDS, refundReply, toolsOf } from "../refund-story";
+import { ON_CALL_WORDS } from "../refund-rows";
+import { refundReply, toolsOf } from "../refund-story";
 import { NATIVE_GUARDS } from "./native-guards";
 
 const say = (event: string, detail = "") => process.stdout.write(`${JSON.stringify({ event, detail })}\n`);

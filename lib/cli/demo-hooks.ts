@@ -1,0 +1,99 @@
+/** `npm run demo:hooks`: one refund story on every framework that is installed, row by row side by side. */
+import { parseArgs } from "node:util";
+import { ADAPTER_DRIVERS } from "../testing/frameworks/adapter-drivers";
+import { onCallGovernance } from "../testing/on-call-governance";
+import { ON_CALL_WORDS } from "../testing/refund-rows";
+import { apartLines } from "./demo-hooks/apart-text";
+import { storyFaults } from "./demo-hooks/story-faults";
+import { effectLines, hostLines, rowLines } from "./demo-hooks/story-text";
+import { type Told, tellHosts } from "./demo-hooks/tell-hosts";
+
+const USAGE = `npm run demo:hooks                     every framework that is installed
+npm run demo:hooks -- --host NAME      one of them; may be repeated: ${Object.keys(ADAPTER_DRIVERS).join(", ")}
+  --json       one JSON object in place of the tables
+  --verbose    also what the frameworks print themselves`;
+
+interface Flags {
+  readonly frameworks: readonly string[];
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+async function main(): Promise<number> {
+  const flags = readFlags();
+  if (!flags) {
+    console.error(USAGE);
+    return 2;
+  }
+  const say = flags.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
+  say("\n  One support agent, scripted; local guards; a scripted person on call. Told to every host:\n");
+  const governance = async (framework: string) => onCallGovernance(framework);
+  const told = await tellHosts({ ...flags, governance });
+  const faults = told.hosts.flatMap((host) => storyFaults(host, ON_CALL_WORDS));
+  if (flags.json) process.stdout.write(`${JSON.stringify(plain(told, faults), null, 2)}\n`);
+  for (const line of pageOf(told)) say(line);
+  say("");
+  for (const line of conclusion(told, faults)) say(line);
+  say("");
+  return faults.length === 0 && told.hosts.length > 0 ? 0 : 1;
+}
+
+function pageOf(told: Told): readonly string[] {
+  const page = { colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined };
+  const [first] = told.hosts;
+  const bold = (text: string) => (page.colour ? `\u001b[1m${text}\u001b[0m` : text);
+  return [
+    ...hostLines(told, page),
+    "",
+    ...rowLines(told.hosts, ON_CALL_WORDS, page),
+    "",
+    ...(first ? effectLines(first, ON_CALL_WORDS, page) : []),
+    ...apartLines(told.hosts, bold),
+  ];
+}
+
+function conclusion({ hosts }: Told, faults: readonly string[]): readonly string[] {
+  if (faults.length > 0) return ["  The story did not hold:", ...faults.map((fault) => `  - ${fault}`)];
+  if (hosts.length === 0) return ["  There was nobody to tell the story to."];
+  return [
+    `  The story held: the same 20 rows on ${hosts.length} ${hosts.length === 1 ? "host" : "hosts"}, one refund on each.`,
+  ];
+}
+
+const plain = ({ hosts, absent }: Told, faults: readonly string[]) => ({
+  hosts: hosts.map(({ framework, version, story, native }) => ({
+    framework,
+    version,
+    rows: story.rows,
+    refunds: story.refunds,
+    answer: story.answer,
+    identities: story.identities,
+    malformed: { rows: story.malformed.rows, refunds: story.malformed.refunds },
+    second_use: { rows: story.secondUse.rows, refunds: story.secondUse.refunds },
+    native,
+  })),
+  absent,
+  faults,
+});
+
+function readFlags(): Flags | null {
+  try {
+    const { values } = parseArgs({
+      options: {
+        host: { type: "string", multiple: true },
+        json: { type: "boolean" },
+        verbose: { type: "boolean" },
+      },
+    });
+    const frameworks = values.host ?? Object.keys(ADAPTER_DRIVERS);
+    const isKnown = frameworks.every((name) => Object.hasOwn(ADAPTER_DRIVERS, name));
+    return isKnown ? { frameworks, json: values.json === true, verbose: values.verbose === true } : null;
+  } catch {
+    return null;
+  }
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return 1;
+});
