@@ -1,4 +1,5 @@
 /** `guardian-mcp` as an MCP client starts it: a process on standard input and output, or an address, at a real Guardian. */
+
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -6,6 +7,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type McpWorld, mcpWorld } from "../testing/mcp-world";
+import { soon } from "../testing/soon";
 import { projectRoot } from "../testing/sources";
 import { main } from "./guardian-mcp";
 
@@ -60,7 +62,7 @@ async function front(args: readonly string[]): Promise<string> {
     return ended;
   });
   const address = () => /http:\S+/.exec(output)?.[0] ?? "";
-  await expect.poll(address).toContain("/mcp");
+  await soon(address).toContain("/mcp");
   return address();
 }
 
@@ -77,9 +79,7 @@ describe("guardian-mcp", () => {
     expect(echoed.content).toEqual([{ type: "text", text: "Echo: hello" }]);
     const { sessionId } = await lastSession();
     await client.close();
-    await expect
-      .poll(async () => (await world.chainOf(sessionId)).at(-1)?.stepType, { timeout: 10_000 })
-      .toBe("steps/sessionEnd");
+    await soon(async () => (await world.chainOf(sessionId)).at(-1)?.stepType).toBe("steps/sessionEnd");
   });
 
   it("keeps what it signs with from the server that it starts", async () => {

@@ -10,9 +10,7 @@ export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 /** The server gets the environment without what the proxy signs with. */
 export function upstreamTransport(upstream: Upstream, env: Readonly<Record<string, string | undefined>>): Transport {
   if (upstream.kind === "url") {
-    return new StreamableHTTPClientTransport(upstream.url, {
-      requestInit: { headers: upstream.headers },
-    }) as Transport;
+    return new HttpUpstream(upstream.url, { requestInit: { headers: upstream.headers } }) as Transport;
   }
   const passed = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("GUARDIAN_"),
@@ -24,6 +22,17 @@ export function upstreamTransport(upstream: Upstream, env: Readonly<Record<strin
     stderr: "inherit",
     maxBufferSize: MAX_MESSAGE_BYTES,
   });
+}
+
+const GOODBYE_MS = 2_000;
+
+/** Tells the server that its session is over, which the transport itself leaves to others. */
+class HttpUpstream extends StreamableHTTPClientTransport {
+  override async close(): Promise<void> {
+    const elapsed = new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref());
+    await Promise.race([this.terminateSession().catch(() => undefined), elapsed]);
+    await super.close();
+  }
 }
 
 /** As the AgBOM names it: without credentials, query or arguments. */

@@ -20,6 +20,7 @@ export class Connection {
   readonly #clientSide: Side;
   readonly #serverSide: Side;
   #initializeId: RequestId | null = null;
+  #isAnswered = false;
   #passage: Passage | null = null;
   #session: GuardianSession | null = null;
   #opening: Promise<void> | null = null;
@@ -46,9 +47,7 @@ export class Connection {
     if (incoming.kind === "unusable") this.unreadable("client", incoming.why);
     else if (this.#initializeId === null && incoming.kind === "request" && incoming.method === "initialize") {
       this.#initializeId = incoming.id;
-      this.#opening = this.#open(incoming).catch(() => {
-        void this.end("error", "the connection could not be opened");
-      });
+      this.#opening = this.#open(incoming).catch(() => this.#notOpened(incoming.id, "it could not be opened"));
     } else if (this.#opening === null || (incoming.kind === "request" && incoming.method === "initialize")) {
       if (incoming.kind === "request") void this.#outOfOrder(incoming.id);
       else this.unreadable("client", "before initialize");
@@ -74,12 +73,12 @@ export class Connection {
       methods: OFFERED_METHODS,
       wrappedProtocols: WRAPPED_PROTOCOLS,
     });
-    if (!opened.ok) {
-      const message = `Blocked: no session with the Guardian (${opened.failure.message}).`;
-      return void (await this.#toClient(errorResponse(initialize.id, { code: GUARDIAN_SILENT, message })));
-    }
+    if (!opened.ok) return this.#notOpened(initialize.id, opened.failure.message);
     const session = opened.value;
     this.#session = session;
+    if (session.posture !== "deny") {
+      return this.#notOpened(initialize.id, "this host would go on without decisions: its posture must be deny");
+    }
     this.#event({ kind: "session_opened", sessionId: session.sessionId });
     const onVersion = (version: string) =>
       void this.#upstream?.then((transport) => transport.setProtocolVersion?.(version));
@@ -103,10 +102,24 @@ export class Connection {
   #pass(from: Side, incoming: Incoming): void {
     const passage = this.#passage;
     if (passage === null || this.#ending !== null) return;
-    if (incoming.kind === "request") void passRequest(passage, from, incoming);
-    else if (incoming.kind === "notification") void passNotification(passage, from, incoming);
-    else if (incoming.kind === "response") void passResponse(passage, from, incoming);
-    else this.unreadable(from.name, incoming.why);
+    if (incoming.kind === "unusable") {
+      this.unreadable(from.name, incoming.why);
+      return;
+    }
+    const passing =
+      incoming.kind === "request"
+        ? passRequest(passage, from, incoming)
+        : incoming.kind === "notification"
+          ? passNotification(passage, from, incoming)
+          : passResponse(passage, from, incoming);
+    // None of them rejects. Should one do so all the same, nothing more passes here.
+    Promise.resolve(passing).catch(() => this.end("error", "a message could not be carried"));
+  }
+
+  async #notOpened(id: RequestId, why: string): Promise<void> {
+    const message = `Blocked: no session with the Guardian (${why}).`;
+    await this.#toClient(errorResponse(id, { code: GUARDIAN_SILENT, message })).catch(() => undefined);
+    void this.end("error", "no session could be opened");
   }
 
   #connected(): Promise<Transport> {
@@ -127,9 +140,9 @@ export class Connection {
     if (this.#ending !== null) return;
     const related = relatedTo === undefined ? undefined : { relatedRequestId: relatedTo };
     await this.#options.downstream.send(message as unknown as JSONRPCMessage, related);
-    if (message.id === this.#initializeId && Object.hasOwn(message, "error")) {
-      void this.end("error", "initialize was not allowed");
-    }
+    if (this.#isAnswered || message.id !== this.#initializeId) return;
+    this.#isAnswered = true;
+    if (Object.hasOwn(message, "error")) void this.end("error", "initialize was not allowed");
   }
 
   async #outOfOrder(id: RequestId): Promise<void> {

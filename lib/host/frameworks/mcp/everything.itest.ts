@@ -1,4 +1,5 @@
 /** The proxy before the reference server of the MCP project, a process of its own on standard input and output. */
+
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import {
   CreateMessageRequestSchema,
@@ -9,6 +10,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type McpWorld, mcpWorld } from "../../../testing/mcp-world";
+import { soon } from "../../../testing/soon";
 import { projectRoot } from "../../../testing/sources";
 
 const SERVER = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
@@ -74,7 +76,7 @@ describe("server-everything behind the proxy", () => {
     expect(JSON.stringify(roots.content)).toContain("file:///work");
     await client.setLoggingLevel("debug");
     await call("toggle-simulated-logging");
-    await expect.poll(() => logged.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await soon(() => logged.length).toBeGreaterThan(0);
     const sampled = await client.callTool({ name: "trigger-sampling-request", arguments: { prompt: "hi" } });
     expect(sampled).toMatchObject({ isError: true });
     expect(JSON.stringify(sampled)).toContain("no_dark_sampling");
@@ -87,6 +89,6 @@ describe("server-everything behind the proxy", () => {
     const uri = (await client.listResources()).resources[0]?.uri ?? "";
     await client.subscribeResource({ uri });
     await call("toggle-subscriber-updates");
-    await expect.poll(() => updated, { timeout: 20_000 }).toContain(uri);
+    await soon(() => updated).toContain(uri);
   });
 });

@@ -1,9 +1,11 @@
 /** Ends that do not keep to the protocol, with a real Guardian between them: nothing of theirs passes, and nothing crashes. */
+
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { mcpConnection } from "../../../testing/mcp-connection";
 import { type McpWorld, mcpWorld } from "../../../testing/mcp-world";
+import { soon } from "../../../testing/soon";
 
 let world: McpWorld;
 beforeAll(async () => {
@@ -83,7 +85,7 @@ describe("a server", () => {
     await mcp.say(log("x".repeat(3_000_000)));
     await mcp.say(log("\ud800"));
     await mcp.client.ping();
-    await expect.poll(() => mcp.stopped().length).toBe(bad.length + 3);
+    await soon(() => mcp.stopped().length).toBe(bad.length + 3);
     expect(mcp.events.filter(({ kind }) => kind === "closed")).toEqual([]);
   });
 
@@ -103,7 +105,7 @@ describe("a server", () => {
         "server notifications/initialized: dropped",
       ]),
     );
-    await expect.poll(() => mcp.heard.find(({ id }) => id === 91)).toMatchObject({ error: { code: -32_601 } });
+    await soon(() => mcp.heard.find(({ id }) => id === 91)).toMatchObject({ error: { code: -32_601 } });
   });
 
   it("cannot agree on a version that the Guardian was not told of", async () => {
@@ -137,7 +139,7 @@ describe("a client", () => {
     connection.raw.onmessage = (message) => received.push(message as Message);
     await connection.raw.start();
     await send(connection.raw, { jsonrpc: "2.0", id: 5, method: "tools/list" });
-    await expect.poll(() => received).toMatchObject([{ id: 5, error: { code: -32_600 } }]);
+    await soon(() => received).toMatchObject([{ id: 5, error: { code: -32_600 } }]);
     await connection.proxy.close();
     expect(await connection.proxy.closed).toMatchObject({ told: false });
   });
@@ -147,7 +149,7 @@ describe("a client", () => {
     const received: Message[] = [];
     mcp.raw.onmessage = (message) => received.push(message as Message);
     for (const id of ["1", 1, "__proto__", -4]) await send(mcp.raw, { jsonrpc: "2.0", id, method: "resources/list" });
-    await expect.poll(() => received.map(({ id }) => id)).toEqual(["1", 1, "__proto__", -4]);
+    await soon(() => received.map(({ id }) => id)).toEqual(["1", 1, "__proto__", -4]);
     const seen = mcp.heard.filter(({ method }) => method === "resources/list").map(({ id }) => id);
     expect(new Set(seen).size).toBe(4);
     expect(seen.every((id) => typeof id === "number" && id > 1)).toBe(true);
@@ -159,12 +161,12 @@ describe("a client", () => {
     mcp.raw.onmessage = (message) => received.push(message as Message);
     await send(mcp.raw, { jsonrpc: "2.0", id: "mine", method: "resources/list" });
     const asked = () => mcp.heard.find(({ method }) => method === "resources/list");
-    await expect.poll(asked).toBeDefined();
+    await soon(asked).toBeDefined();
     await send(mcp.raw, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "mine" } });
     const cancelled = () => mcp.heard.find(({ method }) => method === "notifications/cancelled");
-    await expect.poll(cancelled).toMatchObject({ params: { requestId: asked()?.id } });
+    await soon(cancelled).toMatchObject({ params: { requestId: asked()?.id } });
     await mcp.say(answer(asked() ?? {}, { resources: [] }));
-    await expect.poll(() => mcp.stopped()).toEqual(["server resources/list: dropped"]);
+    await soon(() => mcp.stopped()).toEqual(["server resources/list: dropped"]);
     expect(received).toEqual([]);
   });
 });

@@ -28,7 +28,13 @@ export class Outstanding {
   /** Null for an id that is in use, and when there are too many. */
   add(input: Pick<Asked, "originId" | "ownId" | "method" | "params" | "deliver">): Asked | null {
     const key = keyOf(input);
-    if (this.#byOrigin.has(key) || this.#byOrigin.size >= MOST) return null;
+    if (this.#byOrigin.has(key)) return null;
+    if (this.#byOrigin.size >= MOST) {
+      // Whoever cancels is owed no answer, so these could stay for ever.
+      const idle = this.all().find((asked) => asked.cancelled && asked.state === "forwarded");
+      if (!idle) return null;
+      this.remove(idle);
+    }
     const asked: Asked = { ...input, token: progressTokenOf(input.params), state: "judged", cancelled: false };
     this.#byOwn.set(input.ownId, asked);
     this.#byOrigin.set(key, asked);

@@ -1,4 +1,5 @@
 /** The proxy between an MCP client and an MCP server, at a real Guardian: what passes, and how a refusal is told. */
+
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
@@ -7,6 +8,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type McpWorld, mcpWorld } from "../../../testing/mcp-world";
+import { soon } from "../../../testing/soon";
 import { GUARDIAN_DENIED } from "./denial";
 
 let world: McpWorld;
@@ -129,7 +131,7 @@ describe("a denied", () => {
     ] as const) {
       await server.sendLoggingMessage({ level, data });
     }
-    await expect.poll(() => heard).toEqual(["one", "three"]);
+    await soon(() => heard).toEqual(["one", "three"]);
   });
 });
 

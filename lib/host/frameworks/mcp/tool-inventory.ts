@@ -26,6 +26,7 @@ export class ToolInventory {
   #isDeclared = false;
   #isOff = false;
   #running: Promise<void> | null = null;
+  #declaring: Promise<void> = Promise.resolve();
   #again = false;
 
   constructor(options: InventoryOptions) {
@@ -68,7 +69,13 @@ export class ToolInventory {
   }
 
   /** Tells the Guardian of what it has not accepted yet. `isWhole`: what is not among them is gone. */
-  async declare(tools: readonly ListedTool[], isWhole: boolean): Promise<void> {
+  declare(tools: readonly ListedTool[], isWhole: boolean): Promise<void> {
+    // One after the other: each begins with what the one before has settled.
+    this.#declaring = this.#declaring.then(() => this.#declare(tools, isWhole));
+    return this.#declaring;
+  }
+
+  async #declare(tools: readonly ListedTool[], isWhole: boolean): Promise<void> {
     if (this.#isOff) return;
     const listed = [...new Map(tools.map((tool) => [tool.name, tool])).values()];
     if (!this.#isDeclared && !(await this.#snapshot(listed))) return;
@@ -127,7 +134,8 @@ export class ToolInventory {
   }
 
   async #tell(method: string, payload: Record<string, unknown>): Promise<Told> {
-    const taken = await this.#options.session.step(method, payload);
+    const taken = await this.#options.session.step(method, payload).catch(() => null);
+    if (taken === null) return "silent";
     if (!taken.ok) return taken.failure.kind === "denied" ? "denied" : "silent";
     const { decision, requestId } = taken.value;
     if (decision === "allow") return "accepted";

@@ -44,7 +44,7 @@ function listedTool(crypto: Crypto, server: ServerFacts, tool: JsonObject & { re
     version: server.version,
     provider: server.name,
     tool_fields: { capability: "mcp.tool" },
-    description: typeof description === "string" ? description.slice(0, SHOWN) : undefined,
+    description: typeof description === "string" ? [...description].slice(0, SHOWN).join("") : undefined,
     definition_digest: digest,
   });
   return { name, digest, component };

@@ -1,7 +1,9 @@
 /** The proxy while people decide, and when the Guardian is not there: nothing passes without its word. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { mcpConnection } from "../../../testing/mcp-connection";
 import { type McpWorld, mcpWorld } from "../../../testing/mcp-world";
+import { soon } from "../../../testing/soon";
 import { decide } from "../../../testing/world";
 import { GUARDIAN_SILENT } from "./denial";
 
@@ -18,7 +20,7 @@ describe("a call that people decide", () => {
     const session = await world.w.container.prisma.session.findFirstOrThrow({ where: { sessionId } });
     const find = () =>
       world.w.container.prisma.approval.findFirst({ where: { sessionKey: session.key, state: "pending" } });
-    await expect.poll(find).not.toBeNull();
+    await soon(find).not.toBeNull();
     await decide(world.w.deps, world.person, (await find())?.id ?? "", { verdict });
   };
 
@@ -28,7 +30,7 @@ describe("a call that people decide", () => {
     const waiting = client.callTool({ name: "refund", arguments: { amount: 840 } }, undefined, {
       onprogress: ({ message }) => void alive.push(message ?? ""),
     });
-    await expect.poll(() => alive.length).toBeGreaterThan(2);
+    await soon(() => alive.length).toBeGreaterThan(2);
     expect(alive[0]).toMatch(/^Waiting for a person to decide/);
     expect(await call("say", { words: "meanwhile" })).toEqual({ isError: false, text: "meanwhile" });
     expect(runs).toEqual([["say", "meanwhile"]]);
