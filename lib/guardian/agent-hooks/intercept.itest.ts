@@ -8,6 +8,7 @@ import type { JsonValue } from "../../core/json/value";
 import { INTERCEPT } from "../../core/wire/agent-hooks";
 import { nodeCrypto } from "../../server/crypto-node";
 import { storedEvidence } from "../../storage/reads/evidence";
+import { subjectsOf } from "../../storage/reads/subjects";
 import { freshIdentity, question, resolutionIn, resolveBy } from "../../testing/hook-agent";
 import { auditActions, bundleOf, chainOf, defaultAnd, PERMIT_ALL, rowsOf, rule, verified } from "../../testing/probes";
 import { type ScriptedIdentity, type ScriptedSession, scriptedSession } from "../../testing/scripted-agent";
@@ -130,6 +131,12 @@ describe("a session of intercepted contexts", () => {
       "steps/turnEnd",
       "steps/sessionEnd",
     ]);
+    const { key } = await rowsOf(w, host.session);
+    const seqs = chain.map(({ seq }) => seq);
+    const subjects = await subjectsOf(w.container.prisma, key, seqs);
+    expect(seqs.map((seq) => subjects.get(seq))).toEqual(
+      expect.arrayContaining(["refund 50, please", "refund_payment  customer=cust_1042 amount=50", "done"]),
+    );
     expect(chain.find((entry) => entry.stepType === "steps/toolCallResult")?.resultOf).toBe(
       chain.find((entry) => entry.stepType === "steps/toolCallRequest")?.stepId,
     );

@@ -1,6 +1,7 @@
 /** Short texts of steps and the turns around them, from the stored requests; erased or foreign ones have none. */
 import type { PrismaClient } from "../../../prisma/generated/client";
-import { isJsonObject } from "../../core/json/value";
+import { isJsonObject, type JsonObject } from "../../core/json/value";
+import { stepPayload } from "../../core/read-models/derived-payload";
 import { envelopeSecrets, readStored } from "../../core/read-models/shown";
 import { stepSubject } from "../../core/read-models/subject";
 import { maskJson } from "../../core/text/mask";
@@ -42,7 +43,7 @@ function wordsOf({ request, method }: { readonly request: string; readonly metho
   const params = isJsonObject(masked) ? masked.params : undefined;
   if (!isJsonObject(params)) return { subject: "", ...none };
   const metadata = isJsonObject(params.metadata) ? params.metadata : {};
-  const payload = params.payload ?? null;
+  const payload = stepPayload(masked as JsonObject, method);
   const own = method === "steps/turnStart" && isJsonObject(payload) ? payload : metadata;
   return {
     subject: stepSubject(payload, method),
