@@ -5,8 +5,7 @@ import { canonicalBytes } from "../core/json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
 import { deepCopy } from "./domain";
-import { checkEnvelope } from "./envelope";
-import type { AgentContext, IdentityProvider, InterceptionPoint } from "./types";
+import { type AgentContext, type IdentityProvider, INTERCEPTION_POINTS, type InterceptionPoint } from "./types";
 
 const OWN_NAME = /^(?!jcs)[a-z][a-z0-9_-]*$/;
 /** From here on JavaScript prints an exponent, and the text names the same double everywhere. */
@@ -36,31 +35,38 @@ const BY_POINT: Readonly<Record<InterceptionPoint, Projection>> = {
   agent_shutdown: { summary: ["reason"] },
 };
 
-/** `sha256:<hex>` of an admitted context. Fails, with the rule, on a bad envelope and on numbers that do not travel. */
+/**
+ * `sha256:<hex>` of an admitted context. Fails, with the rule, where a member of the projection is absent and on numbers
+ * that do not travel. Types are the envelope's business: a redactor may have put text in the place of arguments.
+ */
 export function contextIdentity(context: AgentContext): Result<string, string> {
-  const fault = checkEnvelope(context);
-  if (fault !== null) return err(`${fault} is absent or of the wrong type`);
   const projection = project(context);
-  if (holdsUnsafeInteger(projection)) return err("integer beyond 2^53-1");
-  return ok(`sha256:${toHex(nobleCrypto.sha256(canonicalBytes(projection)))}`);
+  if (!projection.ok) return projection;
+  if (holdsUnsafeInteger(projection.value)) return err("integer beyond 2^53-1");
+  return ok(`sha256:${toHex(nobleCrypto.sha256(canonicalBytes(projection.value)))}`);
 }
 
 /** What is hashed: closed, so that no optional member changes it. */
-export function project(context: AgentContext): JsonObject {
-  const members = { ...ALWAYS, ...BY_POINT[context.interception_point] };
-  return Object.fromEntries(
-    Object.entries(members).map(([name, kept]) => [
-      name,
-      kept === null ? part(context, name) : picked(context, name, kept),
-    ]),
-  );
+export function project(context: AgentContext): Result<JsonObject, string> {
+  const point = context.interception_point;
+  if (!INTERCEPTION_POINTS.includes(point)) return err("interception_point is none of the eight");
+  const projected: [string, JsonValue][] = [];
+  for (const [name, kept] of Object.entries({ ...ALWAYS, ...BY_POINT[point] })) {
+    const whole = member(context, name);
+    const value = kept === null ? whole : picked(whole, kept);
+    if (value === undefined) return err(`${name} is absent or incomplete`);
+    projected.push([name, value]);
+  }
+  return ok(Object.fromEntries(projected));
 }
 
-const part = (object: JsonObject, name: string): JsonValue => object[name] as JsonValue;
+const member = (object: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
 
-function picked(context: JsonObject, name: string, kept: readonly string[]): JsonObject {
-  const from = part(context, name) as JsonObject;
-  return Object.fromEntries(kept.map((member) => [member, part(from, member)]));
+/** Undefined where one is absent. */
+function picked(from: JsonValue | undefined, kept: readonly string[]): JsonObject | undefined {
+  if (!isJsonObject(from) || kept.some((name) => !Object.hasOwn(from, name))) return undefined;
+  return Object.fromEntries(kept.map((name) => [name, from[name] as JsonValue]));
 }
 
 function holdsUnsafeInteger(value: JsonValue): boolean {

@@ -33,6 +33,16 @@ describe("a redactor", () => {
     expect(record.enforced_identity).toBe(record.input_identity);
   });
 
+  it("may put text where arguments were", async () => {
+    const { permitted } = await createEmitter({
+      interceptors: [saying(ASK)],
+      resolver: approving(ALLOW),
+      redactForApproval: (context) =>
+        ({ ...context, target: "[redacted]", tool_call: { id: "c-1", name: "pay", args: "[redacted]" } }) as never,
+    }).emit(CONTEXT);
+    expect(permitted).toBe(true);
+  });
+
   it.each<[string, (context: AgentContext) => unknown]>([
     ["throws", () => JSON.parse("{")],
     ["gives what is no JSON", () => ({ when: new Date(0) })],
