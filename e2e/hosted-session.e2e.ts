@@ -4,7 +4,7 @@ import { api, routes } from "../lib/console/routes";
 import { type HostedOptions, hostedSession, sayTo } from "../lib/testing/hosted-session";
 import { registerAgentOf } from "../lib/testing/product-agent";
 import { sessionKeyOf } from "../lib/testing/product-database";
-import { acsUrl, expect, expectNoAxeViolations, test } from "./fixtures";
+import { acsUrl, expect, expectNoAxeViolations, newAgent, test } from "./fixtures";
 
 async function hosted(options: HostedOptions = {}): Promise<string> {
   const made = await registerAgentOf(`hosted-${crypto.randomUUID().slice(0, 8)}`, "Hosted agent");
@@ -79,11 +79,19 @@ test("a host that only evaluates is nowhere said to enforce", async ({ pageOf })
   await expect(steps(page).getByText("Blocked")).toHaveCount(0);
 });
 
-test("records are part of the evidence, and a session without any shows nothing of them", async ({ pageOf }) => {
+test("records are part of the evidence", async ({ pageOf }) => {
   const page = await pageOf("analyst");
-  const key = await hosted();
-  await page.goto(routes.session(key));
-  await expect(host(page)).toBeVisible();
-  const pack = (await (await page.request.get(api.evidence(key))).json()) as { records: unknown[] };
+  const pack = (await (await page.request.get(api.evidence(await hosted()))).json()) as { records: unknown[] };
   expect(pack.records).toHaveLength(10);
+});
+
+test("a session of any other agent says nothing of hosts", async ({ pageOf }) => {
+  const { client } = await newAgent("Plain agent");
+  const opened = await client.open();
+  if (!opened.ok) throw opened.failure;
+  const page = await pageOf("analyst");
+  await page.goto(routes.session(await sessionKeyOf(opened.value.sessionId)));
+  await expect(steps(page).getByRole("listitem")).toHaveCount(1);
+  await expect(host(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Disagreements only/ })).toHaveCount(0);
 });
