@@ -1,5 +1,6 @@
 /** What `governAgent` gives: the calls of an agent, each one session under the whole contract. */
 
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { IterableReadableStream } from "@langchain/core/utils/stream";
 import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph";
 import type { ReactAgent } from "langchain";
@@ -155,7 +156,7 @@ export class GovernedAgent {
     body: (running: Omit<Running, "input">) => Promise<T>,
   ): Promise<T> {
     const { ticket, close } = this.#parts.runs.open(turn, this.#parts.tools);
-    const configurable = { ...given.configurable, [TICKET]: ticket };
+    const configurable = { ...detached(given.configurable), [TICKET]: ticket };
     const signal = given.signal ? AbortSignal.any([given.signal, turn.signal]) : turn.signal;
     const config = { ...given, configurable, signal, callbacks: held.handlers };
     const releaseState = async (state: AgentState) => {
@@ -164,11 +165,20 @@ export class GovernedAgent {
       return released;
     };
     try {
-      return await body({ config, release: releaseState });
+      // a graph around this one would take over its streams and callbacks
+      const alone = () => body({ config, release: releaseState });
+      return await AsyncLocalStorageProviderSingleton.runWithConfig({}, alone, true);
     } finally {
       close();
     }
   }
+}
+
+/** Without what a graph around this one hands down to the parts of itself, such as its stream. */
+function detached(configurable: AgentConfig["configurable"] = {}): AgentConfig["configurable"] {
+  const entries = Object.entries(configurable);
+  if (!entries.some(([name]) => name.startsWith("__pregel"))) return configurable;
+  return Object.fromEntries(entries.filter(([name]) => !/^(__pregel|checkpoint_)/.test(name)));
 }
 
 async function* replay(chunks: readonly unknown[]): AsyncGenerator<unknown> {

@@ -38,7 +38,7 @@ export async function governToolCall({
     return run.turn.unsupported("pre_tool_call", `tool ${toolCall.name}: not there at start-up`);
   }
   const call: ToolCallAsked = { id: toolCall.id, name: toolCall.name, args: plain(toolCall.args) as JsonObject };
-  run.guarded.add(call.id);
+  run.guarded.set(call.id, timesGuarded(run, call.id) + 1);
   let outcome: ToolOutcome | undefined;
   try {
     const value = await run.turn.tool(call, async (args) => {
@@ -50,6 +50,8 @@ export async function governToolCall({
     return errorOutcome(thrown, call, { run, throwToolErrors, failed: outcome });
   }
 }
+
+export const timesGuarded = ({ guarded }: ActiveRun, id: string | undefined): number => guarded.get(id ?? "") ?? 0;
 
 /** The real tool without the callbacks of the run, which would see the result before its verdict. */
 function detach(tool: ClientTool | undefined): ClientTool | undefined {

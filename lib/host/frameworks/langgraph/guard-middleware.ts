@@ -7,7 +7,7 @@ import { Runnable } from "@langchain/core/runnables";
 import { type AnyAgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import type { InterceptionPoint } from "../../../agent-hooks/types";
 import { governModel } from "./governed-model";
-import { governToolCall } from "./governed-tool-call";
+import { governToolCall, timesGuarded } from "./governed-tool-call";
 import { showMessages, showResponse, takeResponse } from "./messages";
 import type { ActiveRun, Runs } from "./runs";
 import { seal, unseal } from "./seal";
@@ -44,8 +44,10 @@ export function guardMiddleware(parts: GuardParts): { first: AnyAgentMiddleware;
     },
     wrapToolCall: async (request, handler) => {
       const run = await runOf(request, "pre_tool_call");
+      const { id } = request.toolCall;
+      const timesBefore = timesGuarded(run, id);
       const outcome = await handler(request);
-      if (run.guarded.has(request.toolCall.id ?? "")) return outcome;
+      if (timesGuarded(run, id) > timesBefore) return outcome;
       return governToolCall({ run, request: request as never, handler: () => outcome, throwToolErrors });
     },
   });

@@ -84,22 +84,35 @@ export function showResponse(message: AIMessage): ModelResponse {
   const said = [finish_reason, stop_reason].find((reason) => typeof reason === "string");
   const tool_calls = showCalls(message);
   const finished = tool_calls.length > 0 ? "tool_calls" : "stop";
-  return { content: plain(message.content), tool_calls, finish_reason: (said as string | undefined) ?? finished };
+  return { content: spoken(message), tool_calls, finish_reason: (said as string | undefined) ?? finished };
+}
+
+/** The content; where a provider keeps thoughts or a refusal beside it, a list with these first. */
+function spoken({ content, additional_kwargs: beside }: AIMessage): JsonValue {
+  const { reasoning_content, reasoning, refusal } = beside as { [member: string]: unknown };
+  const summary = (reasoning as { summary?: readonly { text?: unknown }[] } | undefined)?.summary;
+  const thoughts = [reasoning_content, ...(Array.isArray(summary) ? summary.map(({ text }) => text) : [])];
+  const texts = (type: string, given: readonly unknown[]) =>
+    given.filter((text) => typeof text === "string" && text !== "").map((text) => ({ type, text }) as JsonValue);
+  const extra = [...texts("reasoning", thoughts), ...texts("refusal", [refusal])];
+  if (extra.length === 0) return plain(content);
+  const said = typeof content === "string" ? texts("text", [content]) : (plain(content) as JsonValue[]);
+  return [...extra, ...said];
 }
 
 /** The response that enters state. A rewritten one keeps nothing of the provider's own copies of the old content. */
 export function takeResponse(response: ModelResponse, before: AIMessage): AIMessage {
   if (sameJson(showResponse(before), response)) return before;
   const { content, tool_calls } = response;
-  const blocks = Array.isArray(content) ? content.filter((block) => !isCallBlock(block)) : content;
+  const blocks = Array.isArray(content) ? content.filter((block) => !isProvidersOwn(block)) : content;
   const { id, usage_metadata } = before;
   return new AIMessage({ content: contentOf(blocks ?? ""), tool_calls: takeCalls(tool_calls), id, usage_metadata });
 }
 
-/** Providers repeat a tool call among the content blocks; the calls of the permitted response are the ones that count. */
-function isCallBlock(block: JsonValue): boolean {
+/** Providers repeat a tool call among the content blocks, where the permitted calls count, and sign their thoughts. */
+function isProvidersOwn(block: JsonValue): boolean {
   const type = typeof block === "object" && block !== null && "type" in block ? String(block.type) : "";
-  return ["tool_use", "tool_call", "function_call"].includes(type);
+  return ["tool_use", "tool_call", "function_call", "reasoning", "thinking"].includes(type);
 }
 
 /** Tool points pair by call id: each call gets one of its own. */

@@ -5,6 +5,7 @@ import { tool } from "@langchain/core/tools";
 import { createMiddleware } from "langchain";
 import { describe, expect, it } from "vitest";
 import { ANSWER, DENY, rewriting, SECRET } from "../../../testing/adapter-contract/scenario";
+import { asked } from "../../../testing/frameworks/langgraph";
 import { runShaped } from "../../../testing/frameworks/langgraph-scenario";
 
 describe("middleware between the guard's own", () => {
@@ -96,5 +97,37 @@ describe("middleware between the guard's own", () => {
     const ran = await runShaped({}, { middleware: [bringing] });
     expect(ran.thrown).toMatchObject({ verdict: { reason: "host_error:adapter_unsupported" } });
     expect(ran.modelRequests).toEqual([]);
+  });
+});
+
+describe("what a provider keeps beside the content", () => {
+  const thinking = () =>
+    fakeModel().respond(
+      new AIMessage({ content: ANSWER, additional_kwargs: { reasoning_content: `I know ${SECRET}` } }),
+    );
+
+  it("is judged with it", async () => {
+    const ran = await runShaped({}, { model: thinking() });
+    expect(ran.contexts[3]?.target).toMatchObject({
+      content: [
+        { type: "reasoning", text: `I know ${SECRET}` },
+        { type: "text", text: ANSWER },
+      ],
+    });
+    expect(ran.output).toBe(ANSWER);
+  });
+
+  it("is dropped from an answer that was rewritten", async () => {
+    let state: unknown;
+    const ran = await runShaped(
+      { guard: { post_model_call: rewriting("done", "over") } },
+      { model: thinking() },
+      async (built, { prompt }) => {
+        state = await built.agent.invoke(asked(prompt));
+        return state;
+      },
+    );
+    expect(JSON.stringify(state)).not.toContain(SECRET);
+    expect(ran.output).toContain(ANSWER.replace("done", "over"));
   });
 });

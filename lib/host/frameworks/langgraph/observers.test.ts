@@ -1,8 +1,11 @@
 /** Callbacks and streams, which would see what nobody judged yet. */
+import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 import { ANSWER, DENY, rewriting, SECRET } from "../../../testing/adapter-contract/scenario";
 import { asked } from "../../../testing/frameworks/langgraph";
 import { runShaped, type Way } from "../../../testing/frameworks/langgraph-scenario";
+
+import type { GovernedAgent } from "./governed-agent";
 
 describe("observers", () => {
   const watching = () => {
@@ -59,5 +62,44 @@ describe("a stream", () => {
     await runShaped({ guard: { output: rewriting("done", "[redacted]") } }, {}, way);
     expect(chunks.map((chunk) => (chunk as unknown[])[1])).toEqual(["values", "updates"]);
     expect(JSON.stringify(chunks)).not.toContain(ANSWER);
+  });
+});
+
+describe("a graph around a governed agent", () => {
+  const around = (agent: GovernedAgent, passing: boolean) =>
+    new StateGraph(MessagesAnnotation)
+      .addNode("inner", async (state, config) => {
+        const { messages } = await agent.invoke(state, passing ? (config as never) : {});
+        return { messages: messages.slice(-1) };
+      })
+      .addEdge(START, "inner")
+      .addEdge("inner", END)
+      .compile();
+
+  const WAYS = ["values", "updates", "messages", "debug", "tasks", "custom", "tools"].flatMap((streamMode) =>
+    [true, false].map((passing) => ({ streamMode, passing })),
+  );
+
+  it.each(WAYS)(
+    "streams $streamMode without what was withheld, config passed on: $passing",
+    async ({ streamMode, passing }) => {
+      const chunks: unknown[] = [];
+      const way: Way = async ({ agent }, { prompt }) => {
+        const options = { streamMode: streamMode as "values", subgraphs: true };
+        for await (const chunk of await around(agent, passing).stream(asked(prompt), options)) chunks.push(chunk);
+        return null;
+      };
+      const ran = await runShaped({ guard: { output: DENY, post_tool_call: rewriting(SECRET, "no") } }, {}, way);
+      expect(ran.thrown).toMatchObject({ point: "output" });
+      expect(JSON.stringify(chunks)).not.toContain(ANSWER);
+      expect(JSON.stringify(chunks)).not.toContain(SECRET);
+    },
+  );
+
+  it("goes on with the answer that was permitted", async () => {
+    const ran = await runShaped({ guard: { output: rewriting("done", "over") } }, {}, ({ agent }, { prompt }) =>
+      around(agent, true).invoke(asked(prompt)),
+    );
+    expect(ran.output).toBe(ANSWER.replace("done", "over"));
   });
 });

@@ -10,8 +10,8 @@ export interface ActiveRun {
   readonly tools: ReadonlySet<string>;
   /** The graph was entered: a second entry with the same ticket would skip `input` and `output`. */
   entered: boolean;
-  /** Tool calls that the guard itself saw. */
-  readonly guarded: Set<string>;
+  /** How often the guard itself saw a tool call, by id. */
+  readonly guarded: Map<string, number>;
   /** Model calls that the guard itself saw, counted. */
   modelCalls: number;
 }
@@ -23,7 +23,7 @@ export class Runs {
   open(turn: Turn, tools: readonly string[]): { readonly ticket: string; close(): void } {
     this.#opened += 1;
     const ticket = `${turn.session.id}/${this.#opened}`;
-    this.#active.set(ticket, { turn, tools: new Set(tools), entered: false, guarded: new Set(), modelCalls: 0 });
+    this.#active.set(ticket, { turn, tools: new Set(tools), entered: false, guarded: new Map(), modelCalls: 0 });
     return { ticket, close: () => this.#active.delete(ticket) };
   }
 

@@ -26,7 +26,8 @@ export function governModel(model: Model, scope: RunScope, name?: string): Model
 }
 
 async function judged(scope: RunScope, { id, request }: { id: string; request: ModelRequest }, answer: Answer) {
-  if (request.prompt) await scope.turn.unsupported("pre_model_call", "prompt: text and tools that the service adds");
+  const unseen = unseenPart(request);
+  if (unseen) await scope.turn.unsupported("pre_model_call", `${unseen}: what the service adds is not in the request`);
   let given: ModelResponse | undefined;
   const response = await scope.turn.model(factsOf(id, request), showRequest(request), async (permitted) => {
     // a model traces its raw response; the names and the times may go
@@ -39,6 +40,18 @@ async function judged(scope: RunScope, { id, request }: { id: string; request: M
   const taken = takeResponse(response, given as ModelResponse);
   scope.noteCalls(response.tool_calls);
   return taken;
+}
+
+/** Members that providers send along as they are. */
+const UNSEEN_DATA = ["conversation", "mcp_servers", "previous_response_id", "prompt", "tools"];
+
+/** A part of a request by which the service adds text or tools of its own, or null. */
+function unseenPart({ prompt, conversationId, previousResponseId, modelSettings, tools }: ModelRequest): string | null {
+  const member = UNSEEN_DATA.find((name) => modelSettings.providerData?.[name] !== undefined);
+  if (member) return `modelSettings.providerData.${member}`;
+  if (prompt) return "prompt";
+  if (conversationId ?? previousResponseId) return "history";
+  return tools.find(({ type }) => type !== "function")?.type ?? null;
 }
 
 /** §14: a stream without its end cannot be judged. */

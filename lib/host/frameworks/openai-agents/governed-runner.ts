@@ -56,7 +56,7 @@ export class GovernedRunner {
   ): Promise<GovernedResult | GovernedStream> {
     const refused = this.#refused(input, options);
     if (refused !== null) return refuseEntry(this.#hooks, "agent_startup", `run(): ${refused}`);
-    const tools = await toolNames(this.#agent);
+    const tools = await toolNames(this.#agent, options.context);
     const told: (() => unknown)[] = [];
     const session = this.#hooks.session(facts);
     const turnFacts = { tools, input: showInput(input), signal: options.signal };
@@ -77,8 +77,9 @@ export class GovernedRunner {
       description: toolDescription,
       parameters: { ...parameters, required: ["input"], additionalProperties: false },
       strict: true,
-      execute: async (args) => {
-        const { finalOutput, interruptions } = await this.run((args as { input: string }).input);
+      execute: async (args, _context, details) => {
+        const { signal } = details ?? {};
+        const { finalOutput, interruptions } = await this.run((args as { input: string }).input, { signal });
         if (interruptions.length > 0) throw new Error("the agent waits for approvals, which nobody can give it here");
         return finalOutput;
       },

@@ -94,6 +94,16 @@ describe("a model", () => {
     expect(ran.contexts[2]?.model).toMatchObject({ id: "gpt-named" });
   });
 
+  it.each(["tools", "prompt", "conversation", "previous_response_id"])(
+    "is not asked with %s of the service",
+    async (member) => {
+      const modelSettings = { providerData: { [member]: ["x"] } };
+      const ran = await runShaped({}, (agent) => agent.clone({ modelSettings }));
+      expect(ran.thrown).toMatchObject({ verdict: { reason: "host_error:adapter_unsupported" } });
+      expect(ran.modelRequests).toEqual([]);
+    },
+  );
+
   it("whose stream has no end gives nothing", async () => {
     class Cut extends ScriptedSdkModel {
       override async *getStreamedResponse(request: ModelRequest) {

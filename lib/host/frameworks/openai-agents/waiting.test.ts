@@ -38,6 +38,20 @@ describe("a run that waits for approvals of the SDK", () => {
     });
   });
 
+  it("asks only for the calls that the tool's own rule names", async () => {
+    const asked: unknown[] = [];
+    const needsApproval = async (_: unknown, args: unknown) => {
+      asked.push(args);
+      return false;
+    };
+    const ran = await runShaped({}, (agent) => {
+      const tools = agent.tools.map((one) => ({ ...(one as object), needsApproval }));
+      return agent.clone({ tools: tools as never });
+    });
+    expect(asked).toEqual([ARGS]);
+    expect(ran.output).toBe(ANSWER);
+  });
+
   it("does not run what people approved and a guard denies", async () => {
     const ran = await runShaped({ guard: { pre_tool_call: DENY } }, asking, approving(approved));
     expect(ran.paid).toEqual([]);
