@@ -87,7 +87,9 @@ function bind(
   if (identity.ok) return { ...combined, inputIdentity, enforcedIdentity: identity.value };
   const unbound = { ...combined, inputIdentity, enforcedIdentity: null };
   if (combined.verdict.decision === "deny") return unbound;
-  return { ...unbound, verdict: hostDeny("host_error:context_invalid", identity.failure), decidedBy: null };
+  const { warnings } = combined.verdict;
+  const deny = hostDeny("host_error:context_invalid", identity.failure);
+  return { ...unbound, verdict: warnings ? { ...deny, warnings } : deny, decidedBy: null };
 }
 
 /** A context that nobody saw. */

@@ -61,6 +61,14 @@ describe("a context after its transforms", () => {
     expect(record.input_identity).toMatch(/^sha256:/);
   });
 
+  it("keeps the warnings of a permit that became a deny", async () => {
+    const warnings = [{ reason: "w" }];
+    const { verdict } = await emitterOf({ interceptors: [saying({ ...write(2 ** 60), warnings })] }).emit(
+      toolContext({ amount: 5 }),
+    );
+    expect(verdict).toMatchObject({ reason: "host_error:context_invalid", warnings });
+  });
+
   it("may hold what the declared provider takes", async () => {
     const emission = await emitterOf({ identityProvider: null, interceptors: [writing(2 ** 60)] }).emit(
       toolContext({ amount: 5 }),
