@@ -20,7 +20,7 @@ import { DecisionBody } from "./hooks/decision-body";
 import { HookBody } from "./hooks/hook-body";
 import { messagesOf } from "./hooks/payload";
 import { RawMessage } from "./raw-message";
-import { HostSection } from "./records/host-section";
+import { HostFlags, HostSection } from "./records/host-section";
 import { StepFacts } from "./step-facts";
 import { StepMarks } from "./step-marks";
 
@@ -100,6 +100,7 @@ function Whole({ sessionKey, step, isHosted, view, onView }: WholeProps) {
   return (
     <div className="px-4 pb-6">
       <StepMarks step={step} />
+      {isHosted ? <HostFlags sessionKey={sessionKey} seq={row.seq} /> : null}
       {row.tool === null ? null : (
         <p className="mt-3 text-13 empty:hidden">
           <NameBadge name={row.tool} />

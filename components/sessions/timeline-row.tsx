@@ -83,7 +83,7 @@ const Enforced = ({ row }: { row: EnforcedRow | null }) =>
   row === null ? <span className="touch:hidden" /> : <EnforcedCell row={row} />;
 
 const EnforcedCell = ({ row }: { row: EnforcedRow }) => (
-  <span className="min-w-0 touch:hidden">
+  <span className="flex min-w-0 items-center touch:hidden">
     <EnforcedMark row={row} />
   </span>
 );

@@ -39,11 +39,11 @@ export async function hostedSession(say: Say, agent: ScriptedIdentity, options: 
   await host.open();
   await host.step("agent_startup", ["steps/sessionStart", {}]);
   await host.step("input", ["steps/userMessage", userMessage("Pay cust_1042 what we owe")]);
-  host.note("pre_model_call", { verdict: { decision: "allow", warnings: [{ reason: "long_prompt" }] } });
-  host.note("post_model_call");
+  host.judge("pre_model_call", { decision: "allow", warnings: [{ reason: "long_prompt" }] });
+  host.judge("post_model_call", { decision: "allow" });
   const looked = await host.step("pre_tool_call", ["steps/toolCallRequest", toolCall("read_record", { id: "7" })]);
   await host.step("post_tool_call", ["steps/toolCallResult", toolResult("read_record", looked.id, "owed: 20")]);
-  host.note("pre_model_call", { verdict: { decision: "deny", reason: "private_key_in_prompt" }, decided_by: 0 });
+  host.judge("pre_model_call", { decision: "deny", reason: "private_key_in_prompt" });
   await host.step("pre_tool_call", ["steps/toolCallRequest", toolCall("bash", { command: "rm -rf /var" })], {
     ...(options.lies ? { verdict: { decision: "allow" } } : {}),
   });
@@ -98,6 +98,16 @@ class ScriptedHost {
       ...rest,
     });
     return { id: String(message.id) };
+  }
+
+  /** A model call: the host rules alone speak. */
+  judge(point: string, verdict: { readonly decision: string; readonly reason?: string; readonly warnings?: object[] }) {
+    const { decision, reason } = verdict;
+    this.note(point, {
+      verdict,
+      decided_by: decision === "allow" ? null : 0,
+      verdicts: [{ index: 0, decision, ...(reason === undefined ? {} : { reason }), name: "host-rules" }],
+    });
   }
 
   note(interception_point: string, more: Record<string, unknown> = {}): void {

@@ -52,6 +52,7 @@ const Filled = ({ row }: { row: RecordRow }) => (
     <PointLabel point={row.point} />
     <span className="flex min-w-0 items-center gap-2 touch:order-last touch:col-span-2">
       <NotAStep row={row} />
+      <EnforcedMark row={{ entry: 0, record: row, flags: row.flags }} className="hidden! touch:inline-flex!" />
       {row.reason === null ? null : (
         <span className="truncate font-mono text-12">
           <VisibleText text={row.reason} />

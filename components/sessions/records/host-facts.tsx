@@ -26,14 +26,14 @@ export function HostFacts({ hosted }: { hosted: HostedHeader }) {
         </Word>
       ) : null}
       <span className="inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap">
-        <span className="text-ink-3">records</span>
+        <span className="text-ink-3">record head</span>
         {head === null ? (
-          <span className="text-ink-2">none yet</span>
+          <span className="text-ink-2">no record yet</span>
         ) : (
           <>
             <CopyDigest digest={head} name="record chain head" />
             <span className="text-ink-3" data-tabular>
-              {formatCount(records)}
+              {formatCount(records)} {records === 1 ? "record" : "records"}
             </span>
             <ChainState state={hosted.chain} />
           </>

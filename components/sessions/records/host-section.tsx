@@ -20,10 +20,16 @@ export function HostSection({ sessionKey, seq, view }: HostSectionProps) {
   return (
     <section aria-label="What the host says it did" className="mt-5 border-t pt-3">
       <h3 className="text-13 font-medium">What the host says it did</h3>
-      {view === "read" ? <FlagNotices flags={found.flags} /> : null}
+      {record === null ? <p className="mt-2 text-13 text-ink-2">The host has sent no record of this step.</p> : null}
       {record === null ? null : <RecordView sessionKey={sessionKey} seq={record.seq} view={view} />}
     </section>
   );
+}
+
+/** At the top of the panel: what does not agree comes before everything else. */
+export function HostFlags({ sessionKey, seq }: Omit<HostSectionProps, "view">) {
+  const { data } = useQuery(enforcedRows(sessionKey, [seq]));
+  return <FlagNotices flags={data?.[0]?.flags ?? []} />;
 }
 
 export function RecordView({ sessionKey, seq, view }: HostSectionProps) {
