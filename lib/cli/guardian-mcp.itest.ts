@@ -93,6 +93,21 @@ describe("guardian-mcp", () => {
     expect(shown).not.toContain("GUARDIAN_");
   });
 
+  it("cuts off a server that sends without end, and tells its client", async () => {
+    const flood = "process.stdout.write('x'.repeat(12_000_000)); setInterval(() => {}, 1_000);";
+    const args = ["lib/cli/bin/guardian-mcp.mjs", "--", process.execPath, "-e", flood];
+    const env = await environment();
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args,
+      env,
+      cwd: projectRoot,
+      stderr: "ignore",
+    });
+    await expect(connected(transport)).rejects.toThrow(/ended|closed/i);
+    await soon(async () => (await lastSession()).state).toBe("closed");
+  });
+
   it("serves over HTTP, and wraps a server that is reached over HTTP", async () => {
     const inner = await front(EVERYTHING);
     const outer = await front(["--url", inner, "--name", "inner"]);
