@@ -265,7 +265,59 @@ const permissive = () => ({
   policies: [{ id: "permit-all", text: "permit (principal, action, resource);" }],
 });
 
+describe("an approval that comes when its host waits no longer", () => {
+  it("is released to the next send of the action, and a late question finds it used", async () => {
+    const { session, asked, identity } = await opened();
+    await decide(w.deps, person, approvalOf(asked).approval_id);
+    const again = await ask(session);
+    expect(again).toMatchObject({ decision: "allow" });
+    expect(again.codes).toContain("approval_released");
+    const late = resolutionIn(await resolveBy(w.guardian, session, asking(asked, identity)));
+    expect(late).toMatchObject({ outcome: "reject", verdict: { reason: "approval_consumed" } });
+  });
+
+  it("goes to one of a send and a question at the same moment", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { session, asked, identity } = await opened(800 + round);
+      await decide(w.deps, person, approvalOf(asked).approval_id);
+      const [sent, resolved] = await Promise.all([
+        ask(session, 800 + round),
+        resolveBy(w.guardian, session, asking(asked, identity)),
+      ]);
+      const won = [sent.decision === "allow", resolutionIn(resolved)?.outcome === "approve"];
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect((await verified(w, session)).findings).toEqual([]);
+    }
+  });
+
+  it("was given by a service account: then the verdict says so", async () => {
+    const service = await w.person({ kind: "service" });
+    const { session, asked, identity } = await opened();
+    await decide(w.deps, service, approvalOf(asked).approval_id);
+    const answer = await resolveBy(w.guardian, session, asking(asked, identity));
+    expect(resolutionIn(answer)).toMatchObject({ outcome: "approve", verdict: { reason: "approved_by_service" } });
+  });
+});
+
 describe("the context that an item is bound to", () => {
+  it("is the one that people voted on, however a vote and another emission meet", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { session, asked, identity } = await opened(800 + round);
+      const other = freshIdentity();
+      const [voted] = await Promise.all([
+        decide(w.deps, person, approvalOf(asked).approval_id),
+        resolveBy(w.guardian, session, asking(asked, other)),
+      ]);
+      const row = await rowOf(asked);
+      const { view } = await w.container.prisma.servedView.findFirstOrThrow({ where: { approvalId: row.id } });
+      // a vote counts for the context that its view showed, or not at all
+      expect(row.state).toBe(voted.ok ? "approved" : "pending");
+      const shown = JSON.parse(view).agent_hooks.context_identity.text;
+      expect([identity, other]).toContain(shown);
+      expect(voted.ok ? row.contextIdentity : other).toBe(voted.ok ? shown : row.contextIdentity);
+    }
+  });
+
   it("is replaced while nobody has voted, and views served for the one before decide nothing", async () => {
     const { session, asked, identity } = await opened();
     const approvalId = approvalOf(asked).approval_id;
@@ -299,6 +351,19 @@ describe("the context that an item is bound to", () => {
     const answer = await resolveBy(w.guardian, session, asking(asked, freshIdentity()));
     expect(resolutionIn(answer)).toEqual({ outcome: "unresolved", context_identity: identity });
     expect(await rowOf(asked)).toMatchObject({ contextIdentity: identity });
+  });
+
+  it("is kept whatever characters it holds", async () => {
+    const session = await hookSession(w.guardian, await w.agent());
+    const asked = await ask(session);
+    const good = asking(asked, "hmac:\u202e\u{1f600}'\"");
+    const context = { note: "\u0000 \u2028 'quoted' \\u0000", tool_call: { args: {} } };
+    await resolveBy(w.guardian, session, { ...good, request: { ...good.request, context } });
+    const row = await rowOf(asked);
+    expect(row.contextIdentity).toBe("hmac:\u202e\u{1f600}'\"");
+    expect(JSON.parse(row.hookContext ?? "")).toEqual(context);
+    const refused = asking(asked, "a\u0000b");
+    expect((await resolveBy(w.guardian, session, refused)).reason).toBe("payload_invalid");
   });
 
   it("may be none: then null is stored and told", async () => {
@@ -345,6 +410,7 @@ describe("an approval that was claimed for another action", () => {
     const unknown = await bare(claimOf("apr_none"));
     expect(unknown).toMatchObject({ state: "unknown" });
     expect(unknown).not.toHaveProperty("resolution");
+    expect(await bare(claimOf("apr_\u0000"))).toEqual(unknown);
     expect(await bare(claimOf(approval_id))).toEqual(unknown);
     expect(await bare(asking(asked, freshIdentity()))).toEqual(unknown);
     expect(await rowOf(asked)).toMatchObject({ state: "pending" });
