@@ -1,5 +1,6 @@
 /** A Mastra agent of one run, whose model and tools are governed; nobody but the run gets hold of it. */
 import { Agent, type AgentConfig } from "@mastra/core/agent";
+import { noopLogger } from "@mastra/core/logger";
 import { RuntimeContext } from "@mastra/core/runtime-context";
 import { governAiModel } from "../ai-model";
 import type { AiModel } from "../ai-model-types";
@@ -53,6 +54,8 @@ export class GovernedAgent {
     const governed = Object.entries(tools).map(([name, tool]) => [name, governTool(turn, name, tool)]);
     const { defaultVNextStreamOptions: _, ...rest } = config;
     const agent = new Agent({ ...rest, model, tools: Object.fromEntries(governed) } as AgentConfig);
+    // the logger of last resort prints arguments and errors, and what failed is thrown anyway
+    if (!config.mastra) agent.__setLogger(noopLogger);
     const callbacks = new HeldCallbacks();
     return new GovernedAgent(agent, optionsOf(turn, options, callbacks), callbacks);
   }
