@@ -24,6 +24,8 @@ export const scriptedTool = ({ name, description, parameters, execute }: Scripte
   tool(async (args) => execute(args as never), { name, description, schema: parameters as never });
 
 export interface Built {
+  /** For other agents in the same test. */
+  readonly hooks: AgentHooks;
   readonly agent: GovernedAgent;
   readonly model: ReturnType<typeof scriptedModel>;
   /** Of the run that was started last. */
@@ -39,8 +41,9 @@ export function build(
   const { watched, session } = watch(hooks);
   const model = scriptedModel(replies);
   const facts = { id: sessionId, extensions };
-  const agent = governAgent(withFacts(watched, facts), { model, tools: tools.map(scriptedTool), ...extra });
-  return { agent, model, session };
+  const own = withFacts(watched, facts);
+  const agent = governAgent(own, { model, tools: tools.map(scriptedTool), ...extra });
+  return { hooks: own, agent, model, session };
 }
 
 /** Every session gets the facts of the test, and the last one can be asked for. */
@@ -113,7 +116,7 @@ const built = (name: string, make: (input: DriverInput) => object): EntryPoint =
     const { watched, session } = watch(input.hooks);
     const model = scriptedModel(input.replies);
     const agent = governAgent(withFacts(watched, { id: input.sessionId }), make(input) as never);
-    return observe({ agent, model, session }, () => agent.invoke(asked(input.prompt)));
+    return observe({ hooks: watched, agent, model, session }, () => agent.invoke(asked(input.prompt)));
   },
 });
 

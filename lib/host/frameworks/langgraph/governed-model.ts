@@ -69,14 +69,12 @@ class GovernedCall extends Runnable<BaseMessage[], AIMessage> {
 
   override async invoke(messages: BaseMessage[], config?: Partial<RunnableConfig>): Promise<AIMessage> {
     this.#run.modelCalls += 1;
-    const call = this.#run.modelCalls;
     let answered: AIMessage | undefined;
     const response = await this.#run.turn.model(this.#facts, showMessages(messages), async (permitted) => {
       // callbacks get the raw response, and streams feed on them
       const detached = { ...config, callbacks: [] };
       const answer = await this.#bound.invoke(takeMessages(permitted, messages), detached);
-      let asked = 0;
-      answered = withCallIds(answer as AIMessage, () => `call_${call}_${++asked}`);
+      answered = withCallIds(answer as AIMessage, () => `call_${crypto.randomUUID()}`);
       return showResponse(answered);
     });
     return takeResponse(response, answered as AIMessage);

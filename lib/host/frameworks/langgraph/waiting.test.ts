@@ -16,6 +16,8 @@ import {
 } from "../../../testing/adapter-contract/scenario";
 import { asked } from "../../../testing/frameworks/langgraph";
 import { runShaped, type Way } from "../../../testing/frameworks/langgraph-scenario";
+import { openConversation } from "../conversation";
+import { governAgent } from "./govern-agent";
 import type { AgentState } from "./turn-output";
 
 describe("a run that waits", () => {
@@ -148,5 +150,23 @@ describe("the end of a run", () => {
     );
     expect(ran.output).toBe(ANSWER);
     expect(ran.points.filter((point) => point === "input")).toHaveLength(2);
+  });
+});
+
+describe("a conversation", () => {
+  it("is one session of several turns on a thread", async () => {
+    const replies = [{ text: "first" }, { text: "second" }];
+    const ran = await runShaped({ replies }, {}, async ({ model, hooks }, { prompt }) => {
+      const conversation = openConversation(hooks);
+      const agent = governAgent(conversation.hooks, { model, tools: [], checkpointer: new MemorySaver() });
+      await agent.invoke(asked(prompt), { configurable: { thread_id: "c" } });
+      const state = await agent.invoke(asked("And?"), { configurable: { thread_id: "c" } });
+      await conversation.close();
+      return state;
+    });
+    expect(ran.output).toBe("second");
+    const turn = ["input", "pre_model_call", "post_model_call", "output"];
+    expect(ran.points).toEqual(["agent_startup", ...turn, ...turn, "agent_shutdown"]);
+    expect(ran.modelRequests[1]).toContain("first");
   });
 });

@@ -4,7 +4,7 @@ import type { ModelFacts } from "../../../agent-hooks/hook-session";
 import type { JsonObject } from "../../../core/json/value";
 import { plain } from "../plain";
 import { showRequest, showResponse, takeRequest, takeResponse, ungovernedItem, withCallIds } from "./items";
-import type { RunScope } from "./run-scope";
+import { freshCallId, type RunScope } from "./run-scope";
 
 type Answer = (request: ModelRequest) => Promise<ModelResponse>;
 
@@ -32,7 +32,7 @@ async function judged(scope: RunScope, { id, request }: { id: string; request: M
   const response = await scope.turn.model(factsOf(id, request), showRequest(request), async (permitted) => {
     // a model traces its raw response; the names and the times may go
     const quiet = { ...takeRequest(permitted, request), tracing: request.tracing && ("enabled_without_data" as const) };
-    given = withCallIds(await answer(quiet), () => scope.freshCallId());
+    given = withCallIds(await answer(quiet), freshCallId);
     const item = ungovernedItem(given);
     if (item !== null) await scope.turn.unsupported("post_model_call", `an item of type ${item}`);
     return showResponse(given);

@@ -2,21 +2,17 @@
 import type { ToolCallAsked } from "../../../agent-hooks/hook-session";
 import type { Turn } from "../turn";
 
+export const freshCallId = (): string => `call_${crypto.randomUUID()}`;
+
 export class RunScope {
   readonly turn: Turn;
   /** Names that were there at start-up. */
   readonly tools: ReadonlySet<string>;
   #calls: ToolCallAsked[] = [];
-  #ids = 0;
 
   constructor(turn: Turn, tools: readonly string[]) {
     this.turn = turn;
     this.tools = new Set(tools);
-  }
-
-  freshCallId(): string {
-    this.#ids += 1;
-    return `call_${this.turn.session.id}_${this.#ids}`;
   }
 
   /** Of the latest response. */
@@ -28,6 +24,6 @@ export class RunScope {
   claimCall(name: string): string {
     const at = this.#calls.findIndex((call) => call.name === name);
     const [call] = at < 0 ? [] : this.#calls.splice(at, 1);
-    return call?.id ?? this.freshCallId();
+    return call?.id ?? freshCallId();
   }
 }

@@ -3,6 +3,8 @@ import { MemorySession, RunState } from "@openai/agents";
 import { describe, expect, it } from "vitest";
 import { ANSWER, ARGS, DENY, type Ran, rewriting, SECRET } from "../../../testing/adapter-contract/scenario";
 import { runShaped, type Shape, type Way } from "../../../testing/frameworks/openai-agents-scenario";
+import { openConversation } from "../conversation";
+import { governOpenAiAgent } from "./govern-openai-agent";
 import type { GovernedResult } from "./run-result";
 
 const pointsOf = (ran: Ran, point: string) => ran.points.filter((one) => one === point);
@@ -101,5 +103,23 @@ describe("the memory of the SDK", () => {
     await runShaped({ guard: { post_tool_call: DENY } }, undefined, remembering(memory));
     expect(await told(memory)).toContain("Not wanted here.");
     expect(await told(memory)).not.toContain(SECRET);
+  });
+});
+
+describe("a conversation", () => {
+  it("is one session of several turns", async () => {
+    const replies = [{ text: "first" }, { text: "second" }];
+    const ran = await runShaped({ replies }, undefined, async ({ agent, hooks }, { prompt }) => {
+      const conversation = openConversation(hooks);
+      const governed = governOpenAiAgent(conversation.hooks, agent, { tracingDisabled: true });
+      const { history } = await governed.run(prompt);
+      const result = await governed.run([...history, { role: "user", content: "And?" }]);
+      await conversation.close();
+      return result;
+    });
+    expect(ran.output).toBe("second");
+    const turn = ["input", "pre_model_call", "post_model_call", "output"];
+    expect(ran.points).toEqual(["agent_startup", ...turn, ...turn, "agent_shutdown"]);
+    expect(ran.modelRequests[1]).toContain("first");
   });
 });
