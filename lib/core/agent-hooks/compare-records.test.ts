@@ -1,36 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { comparedEntry as entry, comparedRecord as record } from "../../testing/compared";
 import { type Comparison, compareRecords } from "./compare-records";
 import type { ComparedEntry, ComparedRecord } from "./compared";
-
-const entry = (seq: number, decision: string, more: Partial<ComparedEntry> = {}): ComparedEntry => ({
-  seq,
-  hash: `h${seq}`,
-  stepType: "steps/toolCallRequest",
-  decision,
-  tool: "pay",
-  stepId: `s${seq}`,
-  approvalId: null,
-  resultOf: null,
-  executedWithoutRelease: false,
-  ...more,
-});
-
-const record = (
-  seq: number,
-  decision: "allow" | "deny" | "transform",
-  more: Partial<ComparedRecord> = {},
-): ComparedRecord => ({
-  seq,
-  sequence: seq - 1,
-  point: "pre_tool_call",
-  mode: "enforce",
-  decision,
-  reason: null,
-  resolvedBy: null,
-  tool: "pay",
-  entryHash: null,
-  ...more,
-});
 
 const compare = (entries: readonly ComparedEntry[], records: readonly ComparedRecord[], isOpen = false): Comparison =>
   compareRecords({ entries, records, isOpen });
@@ -147,35 +118,5 @@ describe("records beside decisions", () => {
     const found = compare([entry(1, "deny")], [record(1, "deny", { mode: "evaluate_only", entryHash: "h1" })]);
     expect(flagsOf(found.records)).toEqual({ 1: ["evaluate_only"] });
     expect(found.disagreements).toBe(0);
-  });
-
-  it("take no link to an entry of another point, nor two records for one entry", () => {
-    const output = entry(1, "allow", { stepType: "steps/agentResponse", tool: null });
-    const found = compare([output], [record(1, "allow", { entryHash: "h1" })]);
-    expect(flagsOf(found.records)).toEqual({ 1: ["record_without_decision"] });
-    const twice = compare(
-      [entry(1, "allow")],
-      [1, 2].map((seq) => record(seq, "allow", { entryHash: "h1" })),
-    );
-    expect(flagsOf(twice.records)).toEqual({ 2: ["record_without_decision"] });
-  });
-
-  it("pair by tool and order where nothing is linked, past a local denial that asked nobody", () => {
-    const entries = [entry(1, "allow", { tool: "a" }), entry(2, "allow", { tool: "b" })];
-    const records = [
-      record(1, "deny", { tool: "b", reason: "local_rule" }),
-      record(2, "allow", { tool: "b" }),
-      record(3, "allow", { tool: "a" }),
-    ];
-    const found = compare(entries, records);
-    expect(found.disagreements).toBe(0);
-    expect([...found.records.values()].map((one) => one.entry)).toEqual([null, 2, 1]);
-  });
-
-  it("compare a long session without looking at every pair", () => {
-    const count = 20_000;
-    const entries = Array.from({ length: count }, (_, at) => entry(at + 1, "allow", { tool: `t${at % 7}` }));
-    const records = entries.map(({ seq, tool }) => record(seq, "allow", { tool }));
-    expect(compare(entries, records).disagreements).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /** What a host says it enforced beside what the Guardian decided, and where the two do not agree. Pure. */
 import type { ComparedEntry, ComparedRecord } from "./compared";
-import { pairRecords } from "./pair-records";
+import { type Pairs, pairRecords } from "./pair-records";
 import { isMainStep, pointOf } from "./point-steps";
 import type { RecordFacts } from "./record";
 
@@ -44,7 +44,7 @@ export function compareRecords(session: ComparedSession): Comparison {
     const entry = pairs.entryOf.get(record);
     for (const flag of recordFlags(record, entry, approved)) flags.add(flag, { record, ...(entry ? { entry } : {}) });
   }
-  for (const entry of missing(session, pairs.recordOf)) flags.add("decision_without_record", { entry });
+  for (const entry of missing(session, pairs)) flags.add("decision_without_record", { entry });
   for (const { result, call } of executed(session.entries, pairs.recordOf)) {
     flags.add("executed_though_denied", { entry: result });
     const record = call === null ? undefined : pairs.recordOf.get(call);
@@ -114,7 +114,7 @@ const owesDecision = ({ point }: RecordFacts): boolean => point !== "pre_model_c
 
 function missing(
   { entries, records, isOpen }: ComparedSession,
-  recordOf: ReadonlyMap<ComparedEntry, ComparedRecord>,
+  { recordOf, covered }: Pairs,
 ): readonly ComparedEntry[] {
   if (records.length === 0 && isOpen) return [];
   const approvals = new Set<string>();
@@ -124,7 +124,7 @@ function missing(
     lastPaired = Math.max(lastPaired, entry.seq);
   }
   return entries.filter((entry) => {
-    if (recordOf.has(entry) || !owesRecord(entry)) return false;
+    if (recordOf.has(entry) || covered.has(entry) || !owesRecord(entry)) return false;
     // one emission asks and, once people decided, releases: two entries, one record
     if (entry.approvalId !== null && approvals.has(entry.approvalId)) return false;
     return !isOpen || entry.seq < lastPaired;

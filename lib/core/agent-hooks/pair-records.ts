@@ -5,6 +5,8 @@ import { isMainStep, pointOf, standsFor } from "./point-steps";
 export interface Pairs {
   readonly entryOf: ReadonlyMap<ComparedRecord, ComparedEntry>;
   readonly recordOf: ReadonlyMap<ComparedEntry, ComparedRecord>;
+  /** Main steps of emissions that a step beside them ended. */
+  readonly covered: ReadonlySet<ComparedEntry>;
 }
 
 export function pairRecords(entries: readonly ComparedEntry[], records: readonly ComparedRecord[]): Pairs {
@@ -31,8 +33,11 @@ const queueKey = (point: string, tool: string | null, kind: Kind): string => JSO
 class Pairing implements Pairs {
   readonly entryOf = new Map<ComparedRecord, ComparedEntry>();
   readonly recordOf = new Map<ComparedEntry, ComparedRecord>();
+  readonly covered = new Set<ComparedEntry>();
   readonly #byHash: ReadonlyMap<string, ComparedEntry>;
-  /** Main steps in the order of the chain, by point, with and without their tool. */
+  /** Main steps in the order of the chain, by point. */
+  readonly #mains = new Map<string, ComparedEntry[]>();
+  /** The same with and without their tool, by what was decided. */
   readonly #queues = new Map<string, Queue>();
 
   constructor(entries: readonly ComparedEntry[]) {
@@ -43,11 +48,30 @@ class Pairing implements Pairs {
     }
   }
 
-  /** One entry stands for one record: a second record that names it has no decision of its own. */
+  /**
+   * One entry stands for one record: a second record that names it has no decision of its own. A host names the last step
+   * that it sent for the point, so a step beside the main one stands for the main one, unless it is what stopped it.
+   */
   byLink(record: ComparedRecord): void {
     const entry = record.entryHash === null ? undefined : this.#byHash.get(record.entryHash);
     if (entry === undefined || this.recordOf.has(entry) || !standsFor(entry.stepType, record.point)) return;
-    this.#pair(record, entry);
+    const main = isMainStep(entry.stepType) ? undefined : this.#mainBefore(entry, record.point);
+    if (main !== undefined && entry.decision === "deny") this.covered.add(main);
+    this.#pair(record, main === undefined || entry.decision === "deny" ? entry : main);
+  }
+
+  /** The nearest one that has no record yet. */
+  #mainBefore({ seq }: ComparedEntry, point: string): ComparedEntry | undefined {
+    const mains = this.#mains.get(point) ?? [];
+    let low = 0;
+    let high = mains.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((mains[middle]?.seq ?? 0) < seq) low = middle + 1;
+      else high = middle;
+    }
+    const main = mains[low - 1];
+    return main === undefined || this.recordOf.has(main) ? undefined : main;
   }
 
   byOrder(record: ComparedRecord, kind: Kind): void {
@@ -63,6 +87,9 @@ class Pairing implements Pairs {
   }
 
   #enqueue(point: string, entry: ComparedEntry): void {
+    const mains = this.#mains.get(point);
+    if (mains === undefined) this.#mains.set(point, [entry]);
+    else mains.push(entry);
     const kind: Kind = entry.decision === "allow" || entry.decision === "modify" ? "went_on" : "stopped";
     for (const tool of new Set([null, entry.tool])) {
       for (const key of [queueKey(point, tool, kind), queueKey(point, tool, "any")]) {
