@@ -2,6 +2,7 @@
 import type { AgentHooksOptions } from "../../agent-hooks/hook-session";
 import type { InterceptionRecord } from "../../agent-hooks/types";
 import { guardianInterceptor } from "./guardian-interceptor";
+import { type KeptSession, keptOf } from "./guardian-link";
 import { GuardianLinks } from "./guardian-links";
 import { guardianResolver } from "./guardian-resolver";
 import type { GuardianHooksOptions } from "./hook-options";
@@ -27,6 +28,10 @@ export type GuardianHooks = Pick<
 > & {
   /** Sends the records that are still here; what cannot be sent is reported to `onProblem`. */
   flush(): Promise<void>;
+  /** Goes on with a session that another process has started. */
+  resume(kept: KeptSession): void;
+  /** What the next process must know; null for a session that is not open here. */
+  kept(sessionId: string): KeptSession | null;
   /** `flush`, at the end of the agent's process. Sessions are ended by their own `shutdown`. */
   close(): Promise<void>;
 };
@@ -51,6 +56,11 @@ export function guardianHooks(options: GuardianHooksOptions): GuardianHooks {
     interceptorTimeoutMs: options.interceptorTimeoutMs ?? INTERCEPTOR_MS,
     resolverTimeoutMs: peopleMs + RESOLVER_MARGIN_MS,
     onRecord,
+    resume: (kept) => links.resume(kept),
+    kept: (sessionId) => {
+      const link = links.opened(sessionId);
+      return link === null ? null : keptOf(link);
+    },
     flush: () => sink.flush(),
     close: () => sink.flush(),
   };

@@ -63,7 +63,10 @@ function remember(link: GuardianLink, { step, requestId, result }: Answered, con
   if (typeof chain_hash === "string") note(link, context.sequence, { entryHash: chain_hash });
   const id = memberAt(context, "tool_call", "id");
   if (typeof id !== "string") return;
-  if (step.method === "steps/toolCallResult") link.released.delete(id);
+  if (step.method === "steps/toolCallResult") {
+    link.released.delete(id);
+    link.calls.delete(id);
+  }
   if (step.method !== "steps/toolCallRequest") return;
   const asked = { requestId, step };
   link.calls.set(id, asked);

@@ -25,7 +25,7 @@ export function governed(given: HooksGiven, framework: string, surface: Partial<
     return { ...partsOf(given), close: async () => closeOf(given)?.() };
   }
   const { identityProvider, redactForApproval, maxContextBytes, keptRecords, surface: declared, ...rest } = given;
-  const { close, flush: _flush, ...hooks } = guardianHooks({ ...rest, framework });
+  const { close, flush: _flush, resume: _resume, kept: _kept, ...hooks } = guardianHooks({ ...rest, framework });
   const made = createAgentHooks({
     ...hooks,
     identityProvider,
