@@ -2,6 +2,7 @@
 import type { Message } from "../../agent-hooks/hook-session";
 import { isJsonObject, type JsonValue } from "../../core/json/value";
 import type { AiMessage } from "./ai-model-types";
+import { keepOrRewrite } from "./keep-or-rewrite";
 
 /**
  * Plain data of what the SDK holds: bytes as base64, addresses as `{url}`, absent members left out. Anything else stays as
@@ -17,18 +18,15 @@ export function toPlain(value: unknown): JsonValue {
   return Object.fromEntries(members.map(([name, member]) => [name, toPlain(member)]));
 }
 
-export const samePlain = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-export const promptToMessages = (prompt: readonly AiMessage[]): Message[] =>
-  prompt.map(({ role, content }) => ({ role, content: promptContent(content) }));
+export const promptToMessage = ({ role, content }: AiMessage): Message => ({ role, content: promptContent(content) });
 
 /** The prompt to send: untouched messages as they were, others from what was permitted. Throws on what no prompt can say. */
 export function messagesToPrompt(messages: readonly Message[], prompt: readonly AiMessage[]): AiMessage[] {
-  return messages.map((message, index) => {
-    const before = prompt[index];
-    if (before && samePlain(promptToMessages([before])[0], message)) return before;
-    const providerOptions = before?.role === message.role ? before.providerOptions : undefined;
-    return { role: message.role, content: contentOf(message), ...(providerOptions ? { providerOptions } : {}) };
+  const before = prompt.map((original) => ({ shown: promptToMessage(original), original }));
+  return keepOrRewrite(messages, before, (message, inItsPlace) => {
+    const { role, providerOptions } = inItsPlace?.original ?? {};
+    const kept = role === message.role && providerOptions !== undefined ? { providerOptions } : {};
+    return [{ role: message.role, content: contentOf(message), ...kept }];
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ModelFacts } from "../../agent-hooks/hook-session";
 import type { JsonObject } from "../../core/json/value";
-import { messagesToPrompt, promptToMessages, toPlain } from "./ai-messages";
+import { messagesToPrompt, promptToMessage, toPlain } from "./ai-messages";
 import type { AiCall, AiModel, AiPart, AiResult } from "./ai-model-types";
 import { isProviderExecuted, toModelResponse, withResponse } from "./ai-response";
 import { assemble, replay } from "./ai-stream";
@@ -48,7 +48,7 @@ async function judged({ model, turn, call }: Judged, send: (call: AiCall) => Pro
   turn.check();
   if (asksProviderForTools(call)) return turn.unsupported("pre_model_call", "a tool that the provider runs");
   let result: AiResult | null = null;
-  const permitted = await turn.model(factsOf(model, call), promptToMessages(call.prompt), async (messages) => {
+  const permitted = await turn.model(factsOf(model, call), call.prompt.map(promptToMessage), async (messages) => {
     const prompt = await sayable(turn, "pre_model_call", () => messagesToPrompt(messages, call.prompt));
     result = await send({ ...call, prompt });
     if (result.content.some(isProviderExecuted)) {

@@ -1,7 +1,8 @@
 /** Responses of an AI SDK model as the contract judges them, and the response that a framework may see afterwards. */
+import { sameJson } from "../../agent-hooks/ctk/same-json";
 import type { ModelResponse, ToolCallAsked } from "../../agent-hooks/hook-session";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/value";
-import { samePlain, toPlain } from "./ai-messages";
+import { toPlain } from "./ai-messages";
 import type { AiPart, AiResult } from "./ai-model-types";
 
 /** Parts that say that the provider ran a tool, or wants to: nobody here can judge that. */
@@ -22,11 +23,11 @@ export function toModelResponse(result: AiResult): ModelResponse {
  */
 export function withResponse(result: AiResult, permitted: ModelResponse): AiResult {
   const before = toModelResponse(result);
-  const content = samePlain(before.content, permitted.content)
+  const content = sameJson(before.content, permitted.content)
     ? result.content.filter((part) => !isCall(part))
     : partsOf(permitted.content);
   const calls = permitted.tool_calls.map((call) => callPart(call, result.content));
-  const isSame = samePlain(before, permitted);
+  const isSame = sameJson(before, permitted);
   return {
     ...result,
     content: isSame ? result.content : [...content, ...calls],
@@ -73,7 +74,7 @@ function argsOf(input: unknown): JsonObject {
 
 function callPart(call: ToolCallAsked, parts: readonly AiPart[]): AiPart {
   const original = parts.find((part) => isCall(part) && part.toolCallId === call.id);
-  if (original && samePlain(toCall(original), call)) return original;
+  if (original && sameJson(toCall(original), call)) return original;
   const rewritten = { type: "tool-call", toolCallId: call.id, toolName: call.name, input: JSON.stringify(call.args) };
   return original ? { ...original, ...rewritten } : rewritten;
 }

@@ -1,6 +1,7 @@
 /** What of a call's messages is the request that enters: the text itself, or the last of the messages. */
+import { sameJson } from "../../agent-hooks/ctk/same-json";
 import type { JsonValue } from "../../core/json/value";
-import { samePlain, toPlain } from "./ai-messages";
+import { toPlain } from "./ai-messages";
 
 export function inputOf(asked: unknown): JsonValue {
   const last = lastOf(asked);
@@ -10,7 +11,7 @@ export function inputOf(asked: unknown): JsonValue {
 
 /** The same with the permitted request, or undefined when it is of a form that the messages cannot have. */
 export function withInput<T>(asked: T, input: JsonValue): T | undefined {
-  if (samePlain(inputOf(asked), input)) return asked;
+  if (sameJson(inputOf(asked), input)) return asked;
   const replaced = replace(lastOf(asked), input);
   if (replaced === undefined) return undefined;
   return (Array.isArray(asked) ? [...asked.slice(0, -1), replaced] : replaced) as T;

@@ -1,4 +1,5 @@
 /** One run of a LlamaIndex agent: its turn, the calls that its tools may make, and what must be thrown when it is over. */
+import { sameJson } from "../../../agent-hooks/ctk/same-json";
 import type { ModelResponse, ToolCallAsked } from "../../../agent-hooks/hook-session";
 import type { JsonObject } from "../../../core/json/value";
 import type { Turn } from "../turn";
@@ -19,7 +20,7 @@ export class LlamaRun {
 
   /** The call that a tool is run for, once; calls that are alike are taken in the order in which the model asked. */
   take(name: string, args: JsonObject): ToolCallAsked | null {
-    const index = this.#open.findIndex((call) => call.name === name && isSame(call.args, args));
+    const index = this.#open.findIndex((call) => call.name === name && sameJson(call.args, args));
     return index < 0 ? null : (this.#open.splice(index, 1)[0] ?? null);
   }
 
@@ -38,5 +39,3 @@ export class LlamaRun {
     if (this.#failure) throw this.#failure.thrown;
   }
 }
-
-const isSame = (one: JsonObject, other: JsonObject) => JSON.stringify(one) === JSON.stringify(other);
