@@ -158,6 +158,18 @@ describe("a session of intercepted contexts", () => {
     expect(stored.map((row) => row.response)).toEqual(expect.arrayContaining(texts));
   });
 
+  it("shows a result of a call that was never released, also beside one of the same tool that was", async () => {
+    const host = await started();
+    await host.call({ customer: "cust_1042", amount: 50 });
+    expect(verdictIn(await host.result("stolen", "tc-other")).decision).toBe("allow");
+    expect(await auditActions(w, host.session)).toContain("executed_without_release");
+    const chain = await chainOf(w, host.session);
+    expect(chain.at(-1)).toMatchObject({ stepType: "steps/toolCallResult", resultOf: null });
+    await host.result("paid");
+    const request = chain.find((entry) => entry.stepType === "steps/toolCallRequest");
+    expect((await chainOf(w, host.session)).at(-1)?.resultOf).toBe(request?.stepId);
+  });
+
   it("keeps what its host said of itself in its terms", async () => {
     const host = await newHost();
     await host.start([], { mode: "evaluate_only", resolver: false });

@@ -8,7 +8,7 @@ import { type Answered, permits, verdictOf } from "../../agent-hooks/acs/verdict
 import { applyTransform } from "../../agent-hooks/transform";
 import type { AgentContext, Verdict, Warning } from "../../agent-hooks/types";
 import { applyHostRules, type HostRuleVerdict } from "../../core/agent-hooks/host-rules";
-import { derivedStepId } from "../../core/chain/derived-step";
+import { derivedStepId, MAX_DERIVED_STEPS } from "../../core/chain/derived-step";
 import { fromPlainObject, member, memberAt } from "../../core/json/build";
 import { readJson } from "../../core/json/read";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/value";
@@ -17,7 +17,7 @@ import { wireFailure } from "../../core/wire/codes";
 import { answerStep, type StepDesk } from "../answer-step";
 import { contextOf } from "../contexts";
 import { extensionAnswer, refuseExtension } from "../extension";
-import { StoreUnavailable } from "../ports";
+import { type Crypto, type SessionSnapshot, StoreUnavailable } from "../ports";
 import { type AdmittedExtension, sessionTerms } from "../stages/admit";
 import { callRefOf, deriveStep } from "./derive-step";
 import { readIntercepted } from "./intercepted";
@@ -104,15 +104,22 @@ async function askAll(desk: StepDesk, message: AdmittedExtension, context: Agent
 
 /** By what the database holds of the session now: which turn is open, which calls are released. */
 async function stepsFor({ deps }: StepDesk, message: AdmittedExtension, context: AgentContext) {
+  const { crypto } = deps;
   const fresh = (await deps.store.sessionByKey(message.snapshot.session.key)) ?? message.snapshot;
   return stepsOf(context, {
     methods: new Set(sessionTerms(message.snapshot).methods_evaluated),
     openTurn: contextOf(fresh.session).turns.at(-1)?.turn_id ?? null,
-    requestIdOf: (id) => {
-      const ref = callRefOf(deps.crypto, id);
-      return fresh.released.find((released) => released.callRef === ref)?.requestId;
-    },
+    requestIdOf: (id) => releaseOf(fresh, callRefOf(crypto, id)) ?? noRelease(crypto, fresh, message),
   });
+}
+
+const releaseOf = ({ released }: SessionSnapshot, ref: string): string | undefined =>
+  released.find((step) => step.callRef === ref)?.requestId;
+
+/** A call that was never released must not pass for another one of the same tool. Where a call is not told apart, it may. */
+function noRelease(crypto: Crypto, { released }: SessionSnapshot, { request }: AdmittedExtension): string | undefined {
+  if (released.some((step) => step.callRef === null)) return undefined;
+  return derivedStepId(crypto, request.params.request_id, MAX_DERIVED_STEPS);
 }
 
 interface Asking {

@@ -17,8 +17,11 @@ export async function releaseItem(desk: StepDesk, message: AdmittedExtension, ro
 async function releasingStep(deps: GuardianDeps, message: AdmittedExtension, row: ApprovalRow): Promise<AdmittedStep> {
   const { request_id, payload } = message.request.params;
   const action = readObject(row.requestedAction);
-  const asking = await deps.store.request(row.sessionKey, row.requestId);
-  const callId = memberAt(payload, "request", "context", "tool_call", "id");
+  const asking = await askingParams(deps, row);
+  // the host may keep the id from the approver; then it is that of the context that asked
+  const callId =
+    memberAt(payload, "request", "context", "tool_call", "id") ??
+    memberAt(asking, "payload", "context", "tool_call", "id");
   const step = deriveStep(message, {
     method: row.method,
     requestId: request_id,
@@ -38,12 +41,17 @@ async function releasingStep(deps: GuardianDeps, message: AdmittedExtension, row
   return step.value;
 }
 
+/** Of the step that asked, as it was received; undefined where that was erased. */
+async function askingParams(deps: GuardianDeps, row: ApprovalRow): Promise<JsonValue | undefined> {
+  const text = await deps.store.request(row.sessionKey, row.requestId);
+  const read = text === null ? null : readStoredText(text);
+  return read?.ok ? member(read.value, "params") : undefined;
+}
+
 /** What the digest leaves out comes from the question where it says so, and else from the step that asked. */
-function metadataOf(action: JsonObject, message: AdmittedExtension, asking: string | null): JsonObject {
+function metadataOf(action: JsonObject, message: AdmittedExtension, asking: JsonValue | undefined): JsonObject {
   const own = message.request.params.metadata;
-  const read = asking === null ? null : readStoredText(asking);
-  const first = read?.ok ? memberAt(read.value, "params", "metadata") : undefined;
-  const turn: JsonValue | undefined = Object.hasOwn(own, "turn_id") ? own : first;
+  const turn: JsonValue | undefined = Object.hasOwn(own, "turn_id") ? own : member(asking, "metadata");
   const stored = member(action, "metadata");
   return fromPlainObject({
     ...(isJsonObject(stored) ? stored : {}),

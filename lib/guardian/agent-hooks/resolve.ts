@@ -12,6 +12,7 @@ import type { GuardianDeps } from "../deps";
 import { extensionAnswer, refuseExtension } from "../extension";
 import type { ApprovalRow } from "../ports";
 import type { AdmittedExtension } from "../stages/admit";
+import { bytesOf } from "../stages/answer";
 import { type Asked, readAsked } from "./asked";
 import { needsOpening, openItemFor } from "./open-item";
 import { releaseItem } from "./release-item";
@@ -111,7 +112,7 @@ async function decided(desk: StepDesk, message: AdmittedExtension, { asked, row:
 /** What the release's answer makes of the item. An answer that promises nothing (no `chain_hash`) leaves it undecided. */
 async function released(desk: StepDesk, message: AdmittedExtension, { row }: Question): Promise<Uint8Array> {
   const { deps } = desk;
-  const bytes = await releaseItem(desk, message, row);
+  const bytes = await durable(deps, message, await releaseItem(desk, message, row));
   const result = resultIn(bytes);
   // a signed refusal of the step answers the question just as well: nobody may go on
   if (result === null) return bytes;
@@ -126,6 +127,15 @@ async function released(desk: StepDesk, message: AdmittedExtension, { row }: Que
   const person = now.decidedBy === null ? null : await deps.store.person(now.decidedBy);
   const by = person?.kind === "service" ? "service" : "human";
   return reply(deps, message, about(now, { resolution: approvedBy(now, result, by), answer }));
+}
+
+/** Where the answer promises nothing although its commit came about: the stored one, which does. */
+async function durable(deps: GuardianDeps, message: AdmittedExtension, bytes: Uint8Array): Promise<Uint8Array> {
+  const result = resultIn(bytes);
+  if (result === null || member(result, "chain_hash") !== undefined) return bytes;
+  const requestId = message.request.params.request_id.toLowerCase();
+  const stored = await deps.store.answer(message.snapshot.session.key, requestId);
+  return stored === null ? bytes : bytesOf(stored);
 }
 
 function resultIn(bytes: Uint8Array): JsonObject | null {
