@@ -1,10 +1,12 @@
 /** A method that a later version brings fails here, until somebody has said whether it is governed. */
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { RunnableLambda } from "@langchain/core/runnables";
 import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
 import { Command } from "@langchain/langgraph";
 import * as langchain from "langchain";
 import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createAgentHooks } from "../../../agent-hooks/agent-hooks";
 import type { InterceptionRecord } from "../../../agent-hooks/types";
 import { asked } from "../../../testing/frameworks/langgraph";
@@ -128,6 +130,16 @@ describe("a sealed tool or model", () => {
     const sealed = seal(lookup, "tool", refuse);
     expect([sealed.name, sealed.description, sealed.schema]).toEqual([lookup.name, lookup.description, lookup.schema]);
     expect(seal(model, "model", refuse)).toBeInstanceOf(BaseChatModel);
+  });
+
+  it("hides what it is made of", async () => {
+    const wrapped = RunnableLambda.from((input: string) => ran.push(input)).asTool({
+      name: "wrapped",
+      schema: z.string(),
+    });
+    const sealed = seal(wrapped, "tool", refuse) as unknown as { bound: { invoke(input: string): Promise<unknown> } };
+    await expect(sealed.bound.invoke("x")).rejects.toThrow("refused tool.bound.");
+    expect(ran).toEqual([]);
   });
 
   /** What is derived refuses when it is run. */

@@ -51,6 +51,11 @@ export function seal<T extends object>(original: T, label: string, refuse: Refus
     const value = DERIVING.has(name) ? () => new Refusing(refuse, entry) : () => refused(refuse, entry);
     Object.defineProperty(sealed, name, { value, configurable: true, writable: true });
   }
+  for (const [name, inner] of Object.entries(original)) {
+    // what the real one is made of, such as the runnable inside a tool
+    if (Runnable.isRunnable(inner))
+      Object.defineProperty(sealed, name, { value: seal(inner, `${label}.${name}`, refuse) });
+  }
   originals.set(sealed, original);
   return sealed;
 }
