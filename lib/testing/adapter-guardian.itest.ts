@@ -1,9 +1,9 @@
+import { expect, it } from "vitest";
 import { guardianFaultContract } from "./adapter-contract/guardian-faults";
-import type { AdapterDriver } from "./adapter-driver";
-import { langgraphDriver } from "./frameworks/langgraph";
-import { mcpDriver } from "./frameworks/mcp";
-import { vercelAiDriver } from "./frameworks/vercel-ai";
+import { ADAPTER_DRIVERS } from "./frameworks/adapter-drivers";
 
-const DRIVERS: readonly AdapterDriver[] = [langgraphDriver, mcpDriver, vercelAiDriver];
+const drivers = await Promise.all(Object.values(ADAPTER_DRIVERS).map((load) => load()));
 
-for (const driver of DRIVERS) guardianFaultContract(driver);
+it("is asked of every framework", () => expect(drivers.length).toBeGreaterThan(0));
+
+for (const driver of drivers) guardianFaultContract(driver);
