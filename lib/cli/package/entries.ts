@@ -68,6 +68,15 @@ export const ENTRIES: readonly PackageEntry[] = [
   { name: "mastra", exports: { "host/frameworks/mastra/govern-mastra": EVERYTHING, ...HOOKS } },
   { name: "llamaindex", exports: { "host/frameworks/llamaindex/govern-llamaindex": EVERYTHING, ...HOOKS } },
   {
+    name: "claude-code",
+    exports: {
+      "host/frameworks/claude-code/hook-answer": ["type HookAnswer"],
+      "host/frameworks/claude-code/hook-input": ["readHookInput", "type HookInput"],
+      "host/frameworks/claude-code/hook-state": ["newState", "openState", "sealState", "type HookState", "type Seal"],
+      "host/frameworks/claude-code/judge-hook": EVERYTHING,
+    },
+  },
+  {
     name: "mcp",
     exports: {
       "host/frameworks/mcp/proxy": EVERYTHING,
@@ -86,10 +95,13 @@ export interface PackageCommand {
   readonly module: string;
   /** What its user has to have installed beside this package. */
   readonly peers: readonly string[];
+  /** Exit code when it cannot start: hosts tell a hook that blocks from one that merely failed by it. */
+  readonly failure: 1 | 2;
 }
 
 export const COMMANDS: readonly PackageCommand[] = [
-  { name: "guardian-mcp", module: "cli/guardian-mcp", peers: ["@modelcontextprotocol/sdk"] },
+  { name: "guardian-hook", module: "cli/guardian-hook", peers: [], failure: 2 },
+  { name: "guardian-mcp", module: "cli/guardian-mcp", peers: ["@modelcontextprotocol/sdk"], failure: 1 },
 ];
 
 /** The statements of an entry, with its modules under `base`. */

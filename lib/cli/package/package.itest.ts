@@ -1,90 +1,50 @@
 /** The npm package as an agent developer has it: unpacked into a project of its own, run by plain Node, read by the compiler. */
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HostWorld, hostWorld } from "../../testing/host-world";
-import { projectRoot } from "../../testing/sources";
-import { buildPackage } from "./build-package";
+import { type PackageProject, packageProject } from "../../testing/package-project";
 import { COMMANDS, ENTRIES } from "./entries";
 
-const run = promisify(execFile);
-
-let place: string;
-let installed: string;
-let tarball: string;
+let project: PackageProject;
 let world: HostWorld;
-
 beforeAll(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "guardian-package-"));
   world = await hostWorld();
-  ({ tarball } = await buildPackage(projectRoot, path.join(place, "built")));
-  installed = path.join(place, "node_modules/guardian-hooks");
-  await mkdir(installed, { recursive: true });
-  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
-  await writeFile(path.join(place, "package.json"), '{ "type": "module", "private": true }');
-  const { dependencies, peerDependencies } = await manifest();
-  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), "@types/node"]) {
-    await mkdir(path.dirname(path.join(place, "node_modules", name)), { recursive: true });
-    await symlink(path.join(projectRoot, "node_modules", name), path.join(place, "node_modules", name));
-  }
+  project = await packageProject();
 }, 240_000);
 afterAll(async () => {
   await world?.close();
-  await rm(place, { recursive: true, force: true });
+  await project?.remove();
 });
-
-interface Manifest {
-  readonly dependencies: Record<string, string>;
-  readonly peerDependencies: Record<string, string>;
-  readonly peerDependenciesMeta: Record<string, { readonly optional: boolean }>;
-}
-const manifest = async (): Promise<Manifest> =>
-  JSON.parse(await readFile(path.join(installed, "package.json"), "utf8"));
-
-/** Runs a script in the project with plain Node; gives the JSON that it prints. */
-async function node(script: string, env: Record<string, string> = {}): Promise<unknown> {
-  const file = path.join(place, "script.mjs");
-  await writeFile(file, script);
-  const { stdout } = await run(process.execPath, [file], { cwd: place, env: { ...process.env, ...env } });
-  return JSON.parse(stdout);
-}
-
-const filesIn = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"));
 
 const addressOf = (name: string): string => (name === "" ? "guardian-hooks" : `guardian-hooks/${name}`);
 
 describe("the package", () => {
   it("holds code, types, licence and texts, and nothing of server, console or tests", async () => {
-    const files = await filesIn(installed);
+    const files = await project.files();
     const allowed =
       /^(?:package\.json|LICENSE|README\.md|docs\/[\w-]+\.md|bin\/[\w-]+\.js|dist\/.+\.js|types\/.+\.d\.ts)$/;
     expect(files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/index.js", "types/index.d.ts"]));
     const types = files.filter((file) => /^types\/.+\//.test(file));
     expect(types.filter((file) => !/^types\/(?:core|agent-hooks|host)\//.test(file))).toEqual([]);
-    const code = await Promise.all(files.map((file) => readFile(path.join(installed, file), "utf8")));
+    const code = await Promise.all(files.map((file) => readFile(path.join(project.installed, file), "utf8")));
     expect(code.filter((text) => /prisma|\bvitest\b|lib\/(?:server|storage|guardian|testing)\//.test(text))).toEqual(
       [],
     );
-    expect((await stat(tarball)).size).toBeLessThan(400 * 1024);
+    expect((await stat(project.tarball)).size).toBeLessThan(400 * 1024);
   });
 
-  it("brings only what it needs, and no framework", async () => {
-    const { dependencies, peerDependencies, peerDependenciesMeta } = await manifest();
+  it("brings only what it needs, and no framework", () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = project.manifest;
     expect(Object.keys(dependencies).filter((name) => name !== "zod" && !name.startsWith("@noble/"))).toEqual([]);
     const optional = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional === true);
     expect(optional).toEqual(Object.keys(peerDependencies));
   });
 
   it.each(ENTRIES.map(({ name }) => addressOf(name)))("%s can be imported", async (address) => {
-    const names = await node(`console.log(JSON.stringify(Object.keys(await import("${address}"))))`);
+    const names = await project.node(`console.log(JSON.stringify(Object.keys(await import("${address}"))))`);
     expect(names).not.toEqual([]);
   });
 
@@ -97,7 +57,7 @@ describe("the package", () => {
       const agent = { model: { id: "m" }, respond: async () => ({ content: "hi", tool_calls: [], finish_reason: "stop" }) };
       const thrown = await runAgent(hooks, agent, { input: "hello" }).catch((error) => error);
       console.log(JSON.stringify([thrown instanceof InterceptionBlocked, thrown.point]));`;
-    expect(await node(script)).toEqual([true, "input"]);
+    expect(await project.node(script)).toEqual([true, "input"]);
   });
 });
 
@@ -125,18 +85,28 @@ describe("at a Guardian, the package", () => {
       const answer = await runAgent(hooks, agent, { input: "Tidy up." });
       await hooks.close();
       console.log(JSON.stringify({ answer, ran }));`;
-    expect(await node(script, await environment())).toEqual({
+    expect(await project.node(script, await environment())).toEqual({
       answer: "All done.",
       ran: [["lookup_order", { id: 7 }]],
     });
   });
 
-  it("has commands that run where it is installed", async () => {
-    for (const { name } of COMMANDS) {
-      const bin = path.join(installed, "bin", `${name}.js`);
-      const { stderr } = await run(process.execPath, [bin, "--help"], { cwd: place });
-      expect(stderr).toContain(name);
-    }
+  it.each(COMMANDS.map(({ name }) => name))("has the command %s, which says how it is used", async (name) => {
+    const { stderr } = await project.command(name, ["--help"], {});
+    expect(stderr).toContain("GUARDIAN_URL");
+  });
+
+  it("has a hook that blocks when it cannot be asked, and even when it cannot begin", async () => {
+    const input = JSON.stringify({ session_id: "s", hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} });
+    const away = { GUARDIAN_URL: "http://127.0.0.1:9/acs", GUARDIAN_HOOK_STATE: path.join(project.place, "state") };
+    const asked = await project.command("guardian-hook", ["claude-code"], { ...(await environment()), ...away }, input);
+    expect(asked.code).toBe(2);
+    const dist = path.join(project.installed, "dist/commands/guardian-hook.js");
+    const text = await readFile(dist, "utf8");
+    await writeFile(dist, 'import "not-installed";');
+    const broken = await project.command("guardian-hook", ["claude-code"], await environment(), input);
+    await writeFile(dist, text);
+    expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining("npm install") });
   });
 });
 
@@ -156,7 +126,7 @@ describe("the package's types", () => {
     ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
     ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
   ])("check under moduleResolution %s", async (_, module, moduleResolution) => {
-    const file = path.join(place, "consumer.ts");
+    const file = path.join(project.place, "consumer.ts");
     await writeFile(
       file,
       `${consumer}\n${use}\nexport const all = [${ENTRIES.map((_entry, index) => `m${index}`)}];\n`,
