@@ -68,6 +68,22 @@ test("a model call opens by keyboard, is linked to, and says why it is on no cha
   await expect(panel).toHaveCount(0);
 });
 
+test("records that come in later appear by themselves", async ({ pageOf }) => {
+  const page = await pageOf("analyst");
+  await hosted({
+    beforeRecords: async (sessionId) => {
+      await page.goto(routes.session(await sessionKeyOf(sessionId)));
+      await expect(steps(page).getByRole("listitem")).toHaveCount(7);
+      await expect(host(page)).toContainText("no record yet");
+      await expect(steps(page).getByText("No record").filter({ visible: true })).toHaveCount(7);
+      await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    },
+  });
+  await expect(steps(page).getByRole("listitem")).toHaveCount(10);
+  await expect(steps(page).getByText("No record")).toHaveCount(0);
+  await expect(host(page)).toContainText("10 records");
+});
+
 test("a host that only evaluates is nowhere said to enforce", async ({ pageOf }) => {
   const page = await pageOf("analyst");
   await page.goto(routes.session(await hosted({ mode: "evaluate_only" })));

@@ -31,6 +31,8 @@ export interface HostedOptions {
   readonly mode?: "enforce" | "evaluate_only";
   /** The record of the denied call says that it was let through. */
   readonly lies?: boolean;
+  /** Called when every step is answered and no record is sent yet. */
+  readonly beforeRecords?: (sessionId: string) => Promise<void>;
 }
 
 /** Seven steps, ten emissions; returns the session's id. Throws when a message is refused. */
@@ -53,6 +55,7 @@ export async function hostedSession(say: Say, agent: ScriptedIdentity, options: 
     decided_by: 0,
   });
   await host.step("agent_shutdown", ["steps/sessionEnd", { reason: "completed" }]);
+  await options.beforeRecords?.(host.session.sessionId);
   await host.send();
   return host.session.sessionId;
 }
