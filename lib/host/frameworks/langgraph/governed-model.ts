@@ -27,8 +27,8 @@ async function resolveModel(given: object, run: ActiveRun): Promise<{ model: Bas
   if (RunnableBinding.isRunnableBinding(given)) {
     const { model, bind } = await resolveModel(given.bound, run);
     const { config, kwargs, configFactories } = given;
-    if (Object.hasOwn(kwargs ?? {}, "tools"))
-      await run.turn.unsupported("pre_model_call", "a model with tools of its own");
+    const hasTools = [kwargs, config].some((options) => Object.hasOwn(options ?? {}, "tools"));
+    if (hasTools) await run.turn.unsupported("pre_model_call", "a model with tools of its own");
     return {
       model,
       bind: (tools, options) => new RunnableBinding({ bound: bind(tools, options), config, kwargs, configFactories }),
