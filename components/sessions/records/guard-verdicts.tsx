@@ -22,7 +22,7 @@ export function GuardVerdicts({ record }: { record: HostRecord }) {
                 <VisibleText text={name ?? "unnamed"} className="font-mono text-12" />
                 {index === decider ? <span className="ml-2 text-12 text-ink-2">decided</span> : null}
                 {reason === undefined ? null : (
-                  <VisibleText text={reason} className="ml-2 font-mono text-12 text-ink-2" />
+                  <VisibleText text={reason} className="block font-mono text-12 text-ink-2 break-words" />
                 )}
               </span>
               <VerdictBadge value={decision} />
