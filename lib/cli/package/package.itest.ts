@@ -125,7 +125,7 @@ describe("the package's types", () => {
   it.each([
     ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
     ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
-  ])("check under moduleResolution %s", async (_, module, moduleResolution) => {
+  ])("check under moduleResolution %s", { timeout: 240_000 }, async (_, module, moduleResolution) => {
     const file = path.join(project.place, "consumer.ts");
     await writeFile(
       file,
