@@ -76,10 +76,14 @@ async function sayable<T>(turn: Turn, point: "pre_model_call" | "post_model_call
 /** Settings of well-known providers by which they run tools of their own; others show in the response, which is then refused. */
 const PROVIDER_TOOLS = ["container", "mcpServers", "plugins", "searchParameters", "useSearchGrounding", "webSearch"];
 
-function asksProviderForTools({ tools, providerOptions }: AiCall): boolean {
+function asksProviderForTools({ prompt, tools, providerOptions }: AiCall): boolean {
   if (tools?.some((tool) => tool.type !== "function")) return true;
+  if (prompt.some(({ content }) => Array.isArray(content) && content.some(isApprovalForProvider))) return true;
   return Object.values(providerOptions ?? {}).some((options) => PROVIDER_TOOLS.some((name) => Object(options)[name]));
 }
+
+/** Answers about tools of our own stay with the SDK; one that is sent lets the provider run something. */
+const isApprovalForProvider = (part: AiPart) => part.type === "tool-approval-response";
 
 const PARAMS = [
   "maxOutputTokens",

@@ -22,6 +22,7 @@ export type Message = Parameters<ModelCaller>[0][number];
 export class Turn {
   readonly session: HookSession;
   readonly #abort = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
   #fatal: InterceptionBlocked | null = null;
   #closed = false;
   #answered = false;
@@ -35,7 +36,7 @@ export class Turn {
     return this.#abort.signal;
   }
 
-  /** The answer passed its point, or a block makes that impossible. */
+  /** What the model said last is the answer, and passed its point. */
   get answered(): boolean {
     return this.#answered;
   }
@@ -46,6 +47,7 @@ export class Turn {
 
   /** Both model points around `call`. Every block here ends the run. */
   model(facts: ModelFacts, messages: readonly Message[], call: ModelCaller): Promise<ModelResponse> {
+    this.#answered = false;
     return this.#ending(() => this.session.model(facts, messages, call));
   }
 
@@ -64,13 +66,17 @@ export class Turn {
    */
   async tool(call: ToolCallAsked, execute: ToolRunner): Promise<JsonValue> {
     this.check();
+    const running = this.session.tool(call, execute);
+    this.#running.add(running);
     try {
-      return await this.session.tool(call, execute);
+      return await running;
     } catch (thrown) {
       const blocked = findBlocked(thrown);
       if (blocked === null) throw thrown;
       if (blocked instanceof RunTerminated) this.end(blocked);
       throw new Error(blocked.toolMessage, { cause: blocked });
+    } finally {
+      this.#running.delete(running);
     }
   }
 
@@ -95,8 +101,14 @@ export class Turn {
     if (this.#closed) throw new Error("the governed run is over: start another one");
   }
 
-  close(): void {
+  /**
+   * Nothing more may begin. Resolves when the tools have ended that a framework left behind, as some do after an abort: what
+   * they did belongs before the shutdown.
+   */
+  async close(isCompleted: boolean): Promise<void> {
     this.#closed = true;
+    if (!isCompleted) this.#abort.abort(this.#fatal ?? undefined);
+    await Promise.allSettled(this.#running);
   }
 
   async #ending<T>(action: () => Promise<T>): Promise<T> {
@@ -140,7 +152,7 @@ export async function runTurn<T>(
     if (!blocked && facts.signal?.aborted) reason = "cancelled";
     throw blocked ?? thrown;
   } finally {
-    turn.close();
+    await turn.close(reason === "completed");
     await session.shutdown(reason);
   }
 }

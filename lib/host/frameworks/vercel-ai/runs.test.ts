@@ -1,4 +1,5 @@
 /** Runs of the AI SDK that are not a plain loop: structured answers, approvals, early ends, aborts. */
+import { setImmediate } from "node:timers/promises";
 import { jsonSchema, type ModelMessage, stepCountIs, type ToolSet, tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, it } from "vitest";
@@ -138,6 +139,46 @@ describe("a run that the caller aborts", () => {
     });
     await expect(agent[name]({ prompt: "x", abortSignal: controller.signal })).rejects.toThrow();
     expect(contexts.at(-1)).toMatchObject({ summary: { reason: "cancelled" } });
+  });
+});
+
+describe("a tool that the SDK leaves behind after an abort", () => {
+  it("ends before the session does", async () => {
+    const controller = new AbortController();
+    const ended: string[] = [];
+    const execute = async () => {
+      controller.abort(new Error("enough"));
+      for (let turns = 0; turns < 50; turns++) await setImmediate();
+      ended.push("tool");
+      return "late";
+    };
+    const { agent, points } = setup({ extra: { execute } });
+    await expect(agent.stream({ prompt: "x", abortSignal: controller.signal })).rejects.toThrow("enough");
+    expect(ended).toEqual(["tool"]);
+    expect(points().slice(-3)).toEqual(["pre_tool_call", "post_tool_call", "agent_shutdown"]);
+  });
+});
+
+describe("an approval of a tool that the provider runs", () => {
+  it("is not sent", async () => {
+    const { agent, script } = setup();
+    const messages: ModelMessage[] = [
+      {
+        role: "assistant",
+        content: [
+          { type: "tool-call", toolCallId: "p1", toolName: "mcp", input: {}, providerExecuted: true },
+          { type: "tool-approval-request", approvalId: "a1", toolCallId: "p1" },
+        ],
+      },
+      {
+        role: "tool",
+        content: [{ type: "tool-approval-response", approvalId: "a1", approved: true, providerExecuted: true }],
+      },
+    ];
+    await expect(agent.generate({ messages })).rejects.toMatchObject({
+      verdict: { reason: "host_error:adapter_unsupported" },
+    });
+    expect(script.requests).toEqual([]);
   });
 });
 
