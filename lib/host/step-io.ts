@@ -27,6 +27,8 @@ export interface StepOptions {
   readonly metadata?: Record<string, unknown>;
   /** Longest wait for people after an ask or a defer, ms. Default: as long as the Guardian waits. 0: do not wait. */
   readonly waitMs?: number;
+  /** Gives up waiting for people. What is decided later stays unused, for a later step with the same action. */
+  readonly signal?: AbortSignal;
   /** Called once when the step starts to wait. */
   readonly onWaiting?: (waiting: { readonly approvalId: string | null; readonly question: string | null }) => void;
 }

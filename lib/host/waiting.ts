@@ -33,9 +33,10 @@ export async function awaitDecision(
       context.record({ kind: "waiting", step: asked.step, approvalId, until: context.clock() + waitMs });
       input.onWaiting?.({ approvalId, question });
     }
-    const news = await watch(context, { asked, approvalId, until });
+    const wait = { asked, approvalId, until, signal: input.signal };
+    const news = await watch(context, wait);
     if (!news.ok) return news;
-    const decided = await resend(context, input, { asked, approvalId, until });
+    const decided = await resend(context, input, wait);
     if (!decided.ok) return decided;
     const decision = decisionOf(decided.value.result);
     if (decision !== "ask" && decision !== "defer") return decided;
@@ -49,7 +50,11 @@ interface Wait {
   readonly approvalId: string | null;
   /** On the monotonic clock, ms. */
   readonly until: number;
+  readonly signal?: AbortSignal;
 }
+
+const isGivenUp = ({ signal }: Wait): boolean => signal?.aborted === true;
+const givenUp = ({ asked, approvalId }: Wait) => undecided(asked, "The caller gave up waiting.", approvalId);
 
 /** Resolves when sending again makes sense. */
 async function watch(context: StepContext, wait: Wait): Promise<Result<void, StepDenied>> {
@@ -57,6 +62,7 @@ async function watch(context: StepContext, wait: Wait): Promise<Result<void, Ste
   let lastState: string | null = null;
   for (;;) {
     if (context.stopping.ended) return err(ended(wait.asked.step.method));
+    if (isGivenUp(wait)) return err(givenUp(wait));
     const left = wait.until - performance.now();
     if (left <= 0) return err(undecided(wait.asked, "Nobody decided in time.", wait.approvalId));
     if (wait.approvalId === null) return pauseThenResend(context, left);
@@ -117,6 +123,7 @@ async function resend(context: StepContext, input: StepInput, wait: Wait): Promi
   let delay = 250;
   for (;;) {
     if (context.stopping.ended) return err(ended(input.method));
+    if (isGivenUp(wait)) return err(givenUp(wait));
     const sent = await sendStep(context, input, wait.approvalId);
     if (sent.judged.kind === "result") {
       return ok({ step: sent.step, result: sent.judged.result, approvalId: wait.approvalId });

@@ -13,6 +13,8 @@ export interface Question {
   readonly method: string;
   readonly message: JsonObject;
   readonly onWaiting?: (question: string | null) => void;
+  /** Gives up waiting for people. */
+  readonly signal?: AbortSignal;
 }
 
 export interface JudgeOptions {
@@ -28,11 +30,12 @@ export type Judge = (question: Question) => Promise<Judgement>;
  * carried all end in a denial: a proxy that passes what nobody judged is none.
  */
 export function createJudge(session: GuardianSession, options: JudgeOptions): Judge {
-  return async ({ method, message, onWaiting }) => {
+  return async ({ method, message, onWaiting, signal }) => {
     try {
       const taken = await session.step(wrapped(method), message, {
         metadata: { mcp_server_id: options.serverId },
         waitMs: options.waitMs,
+        signal,
         onWaiting: ({ question }) => onWaiting?.(question),
       });
       if (!taken.ok) return denied(denialOf(taken.failure));

@@ -40,7 +40,7 @@ describe("the requests that are not answered yet", () => {
     const outstanding = new Outstanding();
     const asked = forwarded(outstanding.add(request(1, 1, 9)));
     expect(outstanding.withToken(9)).toBe(asked);
-    asked.cancelled = true;
+    asked.cancelling.abort();
     expect(outstanding.withToken(9)).toBeNull();
   });
 
@@ -49,7 +49,7 @@ describe("the requests that are not answered yet", () => {
     const all = Array.from({ length: 2_000 }, (_, index) => forwarded(outstanding.add(request(index, index + 1))));
     expect(outstanding.add(request("more", 5_000))).toBeNull();
     const [first] = all;
-    if (first) first.cancelled = true;
+    first?.cancelling.abort();
     expect(outstanding.add(request("more", 5_000))).not.toBeNull();
     expect(outstanding.answeredBy(1)).toBeNull();
   });

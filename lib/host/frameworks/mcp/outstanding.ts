@@ -13,8 +13,11 @@ export interface Asked {
   /** For the proxy's own requests: takes the judged answer, which nobody else gets. */
   readonly deliver?: (answer: Judgement) => void;
   state: "judged" | "forwarded" | "answered";
-  cancelled: boolean;
+  /** Aborted when its sender wants it no more. */
+  readonly cancelling: AbortController;
 }
+
+export const isCancelled = ({ cancelling }: Asked): boolean => cancelling.signal.aborted;
 
 /** More than any client has open; less than what a hostile server could make us keep. */
 const MOST = 2_000;
@@ -31,11 +34,16 @@ export class Outstanding {
     if (this.#byOrigin.has(key)) return null;
     if (this.#byOrigin.size >= MOST) {
       // Whoever cancels is owed no answer, so these could stay for ever.
-      const idle = this.all().find((asked) => asked.cancelled && asked.state === "forwarded");
+      const idle = this.all().find((asked) => isCancelled(asked) && asked.state === "forwarded");
       if (!idle) return null;
       this.remove(idle);
     }
-    const asked: Asked = { ...input, token: progressTokenOf(input.params), state: "judged", cancelled: false };
+    const asked: Asked = {
+      ...input,
+      token: progressTokenOf(input.params),
+      state: "judged",
+      cancelling: new AbortController(),
+    };
     this.#byOwn.set(input.ownId, asked);
     this.#byOrigin.set(key, asked);
     return asked;
@@ -54,7 +62,7 @@ export class Outstanding {
   }
 
   withToken(token: RequestId): Asked | null {
-    return this.all().find((asked) => asked.token === token && !asked.cancelled) ?? null;
+    return this.all().find((asked) => asked.token === token && !isCancelled(asked)) ?? null;
   }
 
   remove(asked: Asked): void {

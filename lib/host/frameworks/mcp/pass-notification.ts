@@ -25,7 +25,7 @@ export async function passNotification(passage: Passage, from: Side, notificatio
     const released = await heldBack(turn, judged, () => passage.watch.notification(from, method));
     if (released.kind === "denied") return note(passage, { kind: "denied", ...fact, detail: released.denial.text });
     if (about.cancels) {
-      about.cancels.cancelled = true;
+      about.cancels.cancelling.abort();
       // It never got there: not running it is all that there is to cancel.
       if (about.cancels.state !== "forwarded") return drop("cancelled before it went on");
     }

@@ -3,7 +3,7 @@ import { withMember } from "../../../core/json/build";
 import type { JsonObject } from "../../../core/json/value";
 import { CONNECTION_CLOSED, type Denial, denialAnswer, NOT_CARRIED, ownDenial } from "./denial";
 import { errorResponse, type Incoming } from "./message";
-import type { Asked } from "./outstanding";
+import { type Asked, isCancelled } from "./outstanding";
 import { askGuardian, note } from "./question";
 import { otherSide, type Passage, type Side } from "./side";
 import { heldBack } from "./watch";
@@ -34,7 +34,7 @@ export async function passRequest(passage: Passage, from: Side, request: Request
     await turn.ready;
     const look = (edited: JsonObject) => passage.watch.request(from, method, edited);
     const released = await heldBack(turn, judged, look);
-    const refusal = released.kind === "denied" ? released.denial : asked.cancelled ? CANCELLED : null;
+    const refusal = released.kind === "denied" ? released.denial : isCancelled(asked) ? CANCELLED : null;
     if (refusal !== null || released.kind === "denied") {
       // The Guardian counts the call as released: it hears that nothing ran.
       const countsAsReleased = judged.kind === "released" || judged.denial.kind === "modification_refused";
@@ -65,8 +65,8 @@ interface Refusal {
 async function refuse(passage: Passage, { from, asked, denial, countsAsReleased }: Refusal): Promise<void> {
   const fact = { from: from.name, method: asked.method, part: "request" } as const;
   from.asked.remove(asked);
-  note(passage, { kind: asked.cancelled ? "dropped" : "denied", ...fact, detail: denial.text });
-  if (!asked.cancelled) await from.send(denialAnswer(asked, denial)).catch(() => undefined);
+  note(passage, { kind: isCancelled(asked) ? "dropped" : "denied", ...fact, detail: denial.text });
+  if (!isCancelled(asked)) await from.send(denialAnswer(asked, denial)).catch(() => undefined);
   if (countsAsReleased) await closeUnanswered(passage, asked);
 }
 

@@ -2,6 +2,7 @@
 import { withMember } from "../../../core/json/build";
 import { denialAnswer } from "./denial";
 import type { Incoming } from "./message";
+import { isCancelled } from "./outstanding";
 import { askGuardian, note } from "./question";
 import { otherSide, type Passage, type Side } from "./side";
 import { heldBack } from "./watch";
@@ -30,7 +31,7 @@ export async function passResponse(passage: Passage, from: Side, response: Respo
     await turn.ready;
     const released = await heldBack(turn, judged, (edited) => passage.watch.answer(from, method, edited));
     to.asked.remove(asked);
-    if (asked.cancelled) return note(passage, { kind: "dropped", ...fact, detail: "its request was cancelled" });
+    if (isCancelled(asked)) return note(passage, { kind: "dropped", ...fact, detail: "its request was cancelled" });
     if (released.kind === "denied") {
       note(passage, { kind: "denied", ...fact, detail: released.denial.text });
       await to.send(denialAnswer(asked, released.denial)).catch(() => undefined);

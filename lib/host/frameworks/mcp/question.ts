@@ -25,6 +25,7 @@ export async function askGuardian(passage: Passage, turn: Turn, question: SideQu
   const judged = await passage.judge({
     method,
     message,
+    signal: question.waiter?.asked.cancelling.signal,
     onWaiting: (text) => {
       note(passage, { kind: "waiting", from: from.name, method, part });
       turn.leave();

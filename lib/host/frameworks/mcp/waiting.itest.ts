@@ -47,6 +47,22 @@ describe("a call that people decide", () => {
     expect(runs).toEqual([]);
   });
 
+  it("that its client has given up is not run on approval, but when the client asks for it again", async () => {
+    const { client, call, runs, ...mcp } = await world.connect();
+    const abort = new AbortController();
+    const refund = { name: "refund", arguments: { amount: 840 } };
+    const waiting = client.callTool(refund, undefined, { signal: abort.signal });
+    await soon(() => mcp.events.map(({ kind }) => kind)).toContain("waiting");
+    abort.abort();
+    await expect(waiting).rejects.toThrow();
+    await soon(() => mcp.stopped()).toEqual(["client notifications/cancelled: dropped"]);
+    await decideOpen(mcp.sessionId(), "approve");
+    await soon(() => mcp.stopped()).toContain("client tools/call: dropped");
+    expect(runs).toEqual([]);
+    expect(await call("refund", { amount: 840 })).toEqual({ isError: false, text: "refund 840" });
+    expect(runs).toEqual([["refund", { amount: 840 }]]);
+  });
+
   it("is denied when nobody decides in time", async () => {
     const { call, runs } = await world.connect({ options: { waitMs: 50 } });
     expect(await call("refund", { amount: 840 })).toMatchObject({
