@@ -77,6 +77,14 @@ export const ENTRIES: readonly PackageEntry[] = [
     },
   },
   {
+    name: "claude-agent-sdk",
+    exports: {
+      "host/frameworks/claude-agent-sdk/govern-claude-agent": EVERYTHING,
+      "host/frameworks/claude-agent-sdk/sdk-types": ["type Query"],
+      ...HOOKS,
+    },
+  },
+  {
     name: "mcp",
     exports: {
       "host/frameworks/mcp/proxy": EVERYTHING,

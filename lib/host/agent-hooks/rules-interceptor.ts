@@ -15,5 +15,7 @@ async function judge(links: GuardianLinks, context: AgentContext): Promise<Verdi
   note(link, context.sequence, typeof tool === "string" ? { tool } : {});
   const model = memberAt(context, "model", "id");
   const { interception_point: point, target } = context;
-  return applyHostRules(link.rules, { point, target, modelId: typeof model === "string" ? model : null });
+  const verdict = applyHostRules(link.rules, { point, target, modelId: typeof model === "string" ? model : null });
+  const { warnings, ...rest } = verdict;
+  return warnings.length === 0 ? rest : verdict;
 }
