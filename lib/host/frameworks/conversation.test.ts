@@ -69,6 +69,22 @@ describe.each(Object.keys(AGENTS))("a conversation with %s", (framework) => {
   });
 });
 
+describe.each(Object.keys(AGENTS))("two calls of one governed agent at once, with %s", (framework) => {
+  it("are two sessions, each with all its points", async () => {
+    const { hooks, contexts } = guardedHooks(framework);
+    const ask = AGENTS[framework]?.({ hooks } as Conversation) as (prompt: string) => Promise<unknown>;
+    await Promise.all([ask("a"), ask("b")]);
+    const ids = [...new Set(contexts.map((context) => context.session.id))];
+    expect(ids).toHaveLength(2);
+    for (const id of ids) {
+      const points = contexts
+        .filter((context) => context.session.id === id)
+        .map((context) => context.interception_point);
+      expect(points).toEqual(["agent_startup", ...TURN, "agent_shutdown"]);
+    }
+  });
+});
+
 describe("a conversation", () => {
   it("refuses tools that were not there at startup", async () => {
     const { conversation } = talk("vercel-ai");

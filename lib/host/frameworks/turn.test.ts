@@ -6,6 +6,8 @@ import { DENY } from "../../testing/adapter-contract/scenario";
 import { type Guard, guardedHooks } from "../../testing/frameworks/guarded-hooks";
 import { answerOpenText, refuseEntry, runTurn, type Turn } from "./turn";
 
+type Posture = "continue" | "terminate";
+
 const FACTS = { tools: ["pay"], input: "Pay." };
 const CALL = { id: "c1", name: "pay", args: { amount: 840 } };
 const RESPONSE = { content: "Done.", tool_calls: [], finish_reason: "stop" };
@@ -13,8 +15,13 @@ const RESPONSE = { content: "Done.", tool_calls: [], finish_reason: "stop" };
 const ask = (turn: Turn) => turn.model({ id: "m" }, [{ role: "user", content: "x" }], async () => RESPONSE);
 const swallow = (action: Promise<unknown>) => action.then(String, String);
 
-function run(guard: Guard, body: (turn: Turn) => Promise<unknown>, signal?: AbortSignal) {
-  const guarded = guardedHooks("reference", guard, { surface: { toolSeamHostError: "terminate" } });
+function run(
+  guard: Guard,
+  body: (turn: Turn) => Promise<unknown>,
+  signal?: AbortSignal,
+  posture: Posture = "terminate",
+) {
+  const guarded = guardedHooks("reference", guard, { surface: { toolSeamHostError: posture } });
   return { ...guarded, done: runTurn(guarded.hooks.session(), { ...FACTS, signal }, body) };
 }
 
@@ -56,6 +63,23 @@ describe("a blocked tool", () => {
     ]);
     await expect(ran.done).resolves.toMatchObject([expect.stringContaining("Not wanted here."), RESPONSE]);
     expect(reasonOf(ran)).toMatchObject({ reason: "completed" });
+  });
+});
+
+describe("a call that an adapter cannot describe", () => {
+  const describing = async (turn: Turn) => [
+    await swallow(turn.fail("pre_tool_call", "args: not an object")),
+    await ask(turn),
+  ];
+
+  it("is an error of the tool, and the run goes on where the posture says so", async () => {
+    const ran = run({}, describing, undefined, "continue");
+    await expect(ran.done).resolves.toMatchObject([expect.stringContaining("context_invalid"), RESPONSE]);
+  });
+
+  it("ends the run where the posture says so", async () => {
+    const ran = run({}, describing);
+    await expect(ran.done).rejects.toBeInstanceOf(RunTerminated);
   });
 });
 

@@ -71,10 +71,7 @@ export class Turn {
     try {
       return await running;
     } catch (thrown) {
-      const blocked = findBlocked(thrown);
-      if (blocked === null) throw thrown;
-      if (blocked instanceof RunTerminated) this.end(blocked);
-      throw new Error(blocked.toolMessage, { cause: blocked });
+      throw this.#toolError(thrown);
     } finally {
       this.#running.delete(running);
     }
@@ -85,9 +82,13 @@ export class Turn {
     return this.#ending(() => this.session.unsupported(point, entry));
   }
 
-  /** An adapter could not say what happens: the action must not. Ends the run. */
-  fail(point: Parameters<HookSession["fail"]>[0], detail: string): Promise<never> {
-    return this.#ending(() => this.session.fail(point, detail));
+  /** An adapter could not say what happens: the action must not. Ends the run, at a tool point only where the posture says so. */
+  async fail(point: Parameters<HookSession["fail"]>[0], detail: string): Promise<never> {
+    if (!point.endsWith("_tool_call")) return this.#ending(() => this.session.fail(point, detail));
+    this.check();
+    return this.session.fail(point, detail).catch((thrown: unknown) => {
+      throw this.#toolError(thrown);
+    });
   }
 
   end(blocked: InterceptionBlocked): void {
@@ -109,6 +110,14 @@ export class Turn {
     this.#closed = true;
     if (!isCompleted) this.#abort.abort(this.#fatal ?? undefined);
     await Promise.allSettled(this.#running);
+  }
+
+  /** What a framework may meet in place of a tool's result. */
+  #toolError(thrown: unknown): unknown {
+    const blocked = findBlocked(thrown);
+    if (blocked === null) return thrown;
+    if (blocked instanceof RunTerminated) this.end(blocked);
+    return new Error(blocked.toolMessage, { cause: blocked });
   }
 
   async #ending<T>(action: () => Promise<T>): Promise<T> {

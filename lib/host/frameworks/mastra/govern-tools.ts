@@ -10,6 +10,10 @@ interface AnyTool {
   readonly [member: string]: unknown;
 }
 
+interface Given {
+  readonly context?: unknown;
+}
+
 interface CallOptions {
   readonly toolCallId?: string;
   readonly [member: string]: unknown;
@@ -32,17 +36,20 @@ export function governTool(turn: Turn, name: string, tool: object): object {
   const { execute } = tool as AnyTool;
   if (!execute) return tool;
   const isForeign = isVercelTool(tool as never);
-  const governed = async (given: { readonly context?: unknown }, options: CallOptions) => {
+  const judged = async (given: Given, options: CallOptions) => {
     const args = toPlain(isForeign ? given : given.context);
     const id = options?.toolCallId;
     if (!isJsonObject(args)) return turn.fail("pre_tool_call", "args: not an object");
     if (typeof id !== "string") return turn.fail("pre_tool_call", "tool_call.id: missing");
-    const call = turn.tool({ id, name, args }, async (permitted) => {
-      const inputs = isForeign ? permitted : { ...given, context: permitted, writer: undefined, suspend: undefined };
-      return plainResult(await execute.call(tool, inputs as never, withoutChannels(turn, options)));
+    return turn.tool({ id, name, args }, async (permitted) => {
+      const allowed = withoutChannels(turn, options);
+      const inputs = isForeign
+        ? permitted
+        : { ...given, context: permitted, writer: undefined, suspend: allowed.suspend };
+      return plainResult(await execute.call(tool, inputs as never, allowed));
     });
-    return call.catch(failedResult);
   };
+  const governed = (given: Given, options: CallOptions) => judged(given, options).catch(failedResult);
   // a copy of the same class, because Mastra looks at it
   return Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, { execute: governed });
 }
