@@ -1,20 +1,25 @@
 /** `npm run demo:hooks`: one refund story on every framework that is installed, row by row side by side. */
 import { parseArgs } from "node:util";
 import { ADAPTER_DRIVERS } from "../testing/frameworks/adapter-drivers";
+import { guardianWords } from "../testing/guardian-governance";
 import { onCallGovernance } from "../testing/on-call-governance";
-import { ON_CALL_WORDS } from "../testing/refund-rows";
+import { ON_CALL_WORDS, type StoryWords } from "../testing/refund-rows";
+import { enter } from "./demo/entrance";
 import { apartLines } from "./demo-hooks/apart-text";
+import { runningGuardian } from "./demo-hooks/running-guardian";
 import { storyFaults } from "./demo-hooks/story-faults";
 import { effectLines, hostLines, rowLines } from "./demo-hooks/story-text";
-import { type Told, tellHosts } from "./demo-hooks/tell-hosts";
+import { type TellOptions, type Told, tellHosts } from "./demo-hooks/tell-hosts";
 
 const USAGE = `npm run demo:hooks                     every framework that is installed
 npm run demo:hooks -- --host NAME      one of them; may be repeated: ${Object.keys(ADAPTER_DRIVERS).join(", ")}
+  --guardian   under the Guardian that npm start runs: its bundle asks, a demo-only service account decides
   --json       one JSON object in place of the tables
   --verbose    also what the frameworks print themselves`;
 
 interface Flags {
   readonly frameworks: readonly string[];
+  readonly guardian: boolean;
   readonly json: boolean;
   readonly verbose: boolean;
 }
@@ -25,29 +30,39 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 2;
   }
+  if (!flags.guardian) return play(flags, { make: async (framework) => onCallGovernance(framework), ...ON_CALL });
+  return enter(async (entered) => play(flags, { make: await runningGuardian(entered), ...GUARDIAN }));
+}
+
+interface Governed {
+  readonly make: TellOptions["governance"];
+  readonly words: StoryWords;
+  readonly who: string;
+}
+
+const ON_CALL = { words: ON_CALL_WORDS, who: "local guards; a scripted person on call" };
+const GUARDIAN = { words: guardianWords("service"), who: "the running Guardian; its demo-only service account" };
+
+async function play(flags: Flags, { make, words, who }: Governed): Promise<number> {
   const say = flags.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
-  say("\n  One support agent, scripted; local guards; a scripted person on call. Told to every host:\n");
-  const governance = async (framework: string) => onCallGovernance(framework);
-  const told = await tellHosts({ ...flags, governance });
-  const faults = told.hosts.flatMap((host) => storyFaults(host, ON_CALL_WORDS));
+  say(`\n  One support agent, scripted; ${who}. Told to every host:\n`);
+  const told = await tellHosts({ ...flags, governance: make });
+  const faults = told.hosts.flatMap((host) => storyFaults(host, words));
   if (flags.json) process.stdout.write(`${JSON.stringify(plain(told, faults), null, 2)}\n`);
-  for (const line of pageOf(told)) say(line);
-  say("");
-  for (const line of conclusion(told, faults)) say(line);
-  say("");
+  for (const line of [...pageOf(told, words), "", ...conclusion(told, faults), ""]) say(line);
   return faults.length === 0 && told.hosts.length > 0 ? 0 : 1;
 }
 
-function pageOf(told: Told): readonly string[] {
+function pageOf(told: Told, words: StoryWords): readonly string[] {
   const page = { colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined };
   const [first] = told.hosts;
   const bold = (text: string) => (page.colour ? `\u001b[1m${text}\u001b[0m` : text);
   return [
     ...hostLines(told, page),
     "",
-    ...rowLines(told.hosts, ON_CALL_WORDS, page),
+    ...rowLines(told.hosts, words, page),
     "",
-    ...(first ? effectLines(first, ON_CALL_WORDS, page) : []),
+    ...(first ? effectLines(first, words, page) : []),
     ...apartLines(told.hosts, bold),
   ];
 }
@@ -81,13 +96,15 @@ function readFlags(): Flags | null {
     const { values } = parseArgs({
       options: {
         host: { type: "string", multiple: true },
+        guardian: { type: "boolean" },
         json: { type: "boolean" },
         verbose: { type: "boolean" },
       },
     });
     const frameworks = values.host ?? Object.keys(ADAPTER_DRIVERS);
     const isKnown = frameworks.every((name) => Object.hasOwn(ADAPTER_DRIVERS, name));
-    return isKnown ? { frameworks, json: values.json === true, verbose: values.verbose === true } : null;
+    const { guardian = false, json = false, verbose = false } = values;
+    return isKnown ? { frameworks, guardian, json, verbose } : null;
   } catch {
     return null;
   }
