@@ -2,7 +2,8 @@
 import { err, ok, type Result } from "../core/result";
 import { permits } from "./composition/aggregate";
 import { type Consultation, hostDeny } from "./composition/round";
-import { admit, deepCopy } from "./domain";
+import { deepCopy } from "./deep-copy";
+import { admit } from "./domain";
 import { checkVerdict } from "./gate";
 import type { Identifier } from "./identity";
 import { within } from "./timeouts";

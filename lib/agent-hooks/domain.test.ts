@@ -1,6 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { admit, admitAnswer, deepCopy, MAX_DEPTH } from "./domain";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { isLarger } from "./bounds";
+import { deepCopy } from "./deep-copy";
+import { admit, admitAnswer, MAX_DEPTH } from "./domain";
 
 const nested = (levels: number): unknown => {
   let value: unknown = 1;
@@ -80,15 +82,48 @@ describe("admit", () => {
     });
   });
 
-  it("never counts fewer bytes than the text has", () => {
+  it("bounds the bytes that the text has from both sides", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
-        const read = admit(value);
+        const read = admit([value, value]);
         fc.pre(read.ok);
-        const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
+        const bytes = new TextEncoder().encode(JSON.stringify([value, value])).length;
         expect(read.ok && read.value.atMostBytes).toBeGreaterThanOrEqual(bytes);
+        expect(read.ok && read.value.atLeastBytes).toBeLessThanOrEqual(bytes);
       }),
     );
+  });
+
+  it("counts the levels of an object that it met before where it stands now", () => {
+    const long = { text: "x".repeat(1_000), deeper: nested(MAX_DEPTH - 3) };
+    expect(admit([long, [long]]).ok).toBe(true);
+    expect(admit([long, [[long]]])).toMatchObject({ ok: false, failure: { rule: `nested deeper than ${MAX_DEPTH}` } });
+  });
+
+  it("does not walk again through what it met before", () => {
+    let value: unknown = { text: "x".repeat(1_000) };
+    for (let i = 0; i < 100; i += 1) value = [value, value];
+    const read = admit(value);
+    expect(read.ok && isLarger(read.value, 5_000_000)).toBe(true);
+  });
+});
+
+describe("admit where the platform is not Node", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it.each([
+    ["a proxy", { a: new Proxy({}, {}) }],
+    ["a proxy of a list", [new Proxy([], {})]],
+    ["a proxy whose traps throw", new Proxy({}, { ownKeys: () => JSON.parse("{") })],
+  ])("refuses %s", async (_, value) => {
+    vi.stubGlobal("process", undefined);
+    vi.resetModules();
+    const elsewhere = await import("./domain");
+    expect(elsewhere.admit(value)).toMatchObject({ ok: false });
+    expect(elsewhere.admit({ a: [1] })).toMatchObject({ ok: true, value: { value: { a: [1] } } });
   });
 });
 
@@ -101,6 +136,15 @@ describe("admitAnswer", () => {
 });
 
 describe("deepCopy", () => {
+  it("shares nothing, also where what it copies is there twice", () => {
+    const args = { a: [{ b: 1 }] };
+    const copy = deepCopy({ target: args, tool_call: { args } });
+    expect(copy).toEqual({ target: args, tool_call: { args } });
+    expect(copy.target).not.toBe(args);
+    expect(copy.target).not.toBe(copy.tool_call.args);
+    expect(copy.target.a[0]).not.toBe(args.a[0]);
+  });
+
   it("keeps __proto__ and constructor as data", () => {
     const value = JSON.parse('{"__proto__":{"x":1},"constructor":2}');
     const read = admit(value);

@@ -1,7 +1,10 @@
 /** §4.4: which JavaScript values may enter a context. Taken as they are, by one deep copy, or refused; never repaired. */
 
-import type { JsonObject, JsonValue } from "../core/json/value";
+import type { JsonValue } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
+import { count, countText, newWalk, Refused, type Walk, WORTH_REMEMBERING } from "./admission-walk";
+import { setOwn } from "./deep-copy";
+import { platform } from "./platform";
 
 /** Where and why; never the value. */
 export interface DomainFault {
@@ -11,30 +14,18 @@ export interface DomainFault {
 
 export interface Admitted {
   readonly value: JsonValue;
-  /** At least as many bytes as the serialized value has. */
+  /** Two bounds of the bytes that the serialized value has. */
+  readonly atLeastBytes: number;
   readonly atMostBytes: number;
 }
 
 /** The root is level 1; only lists and objects nest. */
 export const MAX_DEPTH = 128;
 const LONGEST_PATH = 120;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-interface Walk {
-  /** Members that are `undefined` are left out, as JSON does. For verdicts, never for contexts. */
-  readonly undefinedIsAbsent: boolean;
-  readonly open: Set<object>;
-  /** To where the walk is; read when something is refused. */
-  readonly steps: (string | number)[];
-  bytes: number;
-}
-
-/** `message` is the rule. */
-class Refused extends Error {}
-
 /**
- * A deep copy of plain JSON data. Refuses undefined, functions, symbols, bigints, accessors, class instances, sparse
+ * A copy of plain JSON data, which shares nothing with it; what is in it twice may be in the copy once. Refuses undefined, functions, symbols, bigints, accessors, class instances, sparse
  * lists, cycles, proxies, non-finite numbers, lone surrogates, and more than 128 levels. Never throws.
  */
 export function admit(value: unknown, root = "context"): Result<Admitted, DomainFault> {
@@ -46,27 +37,12 @@ export function admitAnswer(value: unknown, root = "answer"): Result<Admitted, D
   return take(value, root, true);
 }
 
-/** A copy of what was admitted. */
-export function deepCopy<T extends JsonValue>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => deepCopy(item)) as unknown as T;
-  const copy: Record<string, JsonValue> = {};
-  for (const name of Object.keys(value)) setOwn(copy, name, deepCopy((value as JsonObject)[name] as JsonValue));
-  return copy as T;
-}
-
-/** `__proto__` is a name like any other. */
-export function setOwn(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
-  if (name !== "__proto__") object[name] = value;
-  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
 function take(value: unknown, root: string, undefinedIsAbsent: boolean): Result<Admitted, DomainFault> {
-  const walk: Walk = { undefinedIsAbsent, open: new Set(), steps: [], bytes: 0 };
+  const walk = newWalk(undefinedIsAbsent);
   try {
     const copy = visit(value, walk);
-    if (typeof value === "object" && value !== null) refuseProxies(value);
-    return ok({ value: copy, atMostBytes: walk.bytes });
+    if (platform.isProxy === null && typeof value === "object" && value !== null) refuseProxies(value);
+    return ok({ value: copy, atLeastBytes: walk.atLeastBytes, atMostBytes: walk.atMostBytes });
   } catch (thrown) {
     return err({
       path: pathOf(root, walk.steps),
@@ -81,7 +57,7 @@ function pathOf(root: string, steps: readonly (string | number)[]): string {
   return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}...` : shown;
 }
 
-/** No pure test knows a proxy, which may answer differently at each read; structured cloning refuses it. */
+/** A proxy may answer differently at each read. Where nothing tells one by looking, structured cloning refuses it. */
 function refuseProxies(value: object): void {
   try {
     structuredClone(value);
@@ -93,18 +69,17 @@ function refuseProxies(value: object): void {
 function visit(value: unknown, walk: Walk): JsonValue {
   switch (typeof value) {
     case "string":
-      if (LONE_SURROGATE.test(value)) throw new Refused("lone surrogate");
-      walk.bytes += value.length * 6 + 3;
+      countText(value, 3, walk);
       return value;
     case "number":
       if (!Number.isFinite(value)) throw new Refused("not a finite number");
-      walk.bytes += 26;
+      count(1, 26, walk);
       return value;
     case "boolean":
-      walk.bytes += 6;
+      count(4, 6, walk);
       return value;
     case "object":
-      walk.bytes += 5;
+      count(2, 5, walk);
       return value === null ? null : visitNested(value, walk);
     default:
       throw new Refused(`${typeof value} is not JSON`);
@@ -112,11 +87,34 @@ function visit(value: unknown, walk: Walk): JsonValue {
 }
 
 function visitNested(value: object, walk: Walk): JsonValue {
+  if (platform.isProxy?.(value)) throw new Refused("holds a proxy");
   if (walk.open.has(value)) throw new Refused("cycle");
-  if (walk.open.size >= MAX_DEPTH) throw new Refused(`nested deeper than ${MAX_DEPTH}`);
+  const known = walk.met.get(value);
+  const level = walk.open.size + (known?.levels ?? 1);
+  if (level > MAX_DEPTH) throw new Refused(`nested deeper than ${MAX_DEPTH}`);
+  walk.deepest = Math.max(walk.deepest, level);
+  if (known) {
+    count(known.atLeastBytes, known.atMostBytes, walk);
+    return known.copy;
+  }
+  return visitNew(value, walk);
+}
+
+function visitNew(value: object, walk: Walk): JsonValue {
+  const { atLeastBytes, atMostBytes, deepest } = walk;
   walk.open.add(value);
+  walk.deepest = walk.open.size;
   const copy = Array.isArray(value) ? visitList(value, walk) : visitObject(value, walk);
   walk.open.delete(value);
+  if (walk.atLeastBytes - atLeastBytes >= WORTH_REMEMBERING) {
+    walk.met.set(value, {
+      copy,
+      levels: walk.deepest - walk.open.size,
+      atLeastBytes: walk.atLeastBytes - atLeastBytes,
+      atMostBytes: walk.atMostBytes - atMostBytes,
+    });
+  }
+  walk.deepest = Math.max(walk.deepest, deepest);
   return copy;
 }
 
@@ -138,10 +136,11 @@ function visitObject(object: object, walk: Walk): JsonValue {
   for (const name of Reflect.ownKeys(object)) {
     if (typeof name === "symbol") throw new Refused("symbol as a name");
     walk.steps.push(name);
-    if (LONE_SURROGATE.test(name)) throw new Refused("lone surrogate in a name");
     const value = ownData(object, name);
-    if (value !== undefined || !walk.undefinedIsAbsent) setOwn(copy, name, visit(value, walk));
-    walk.bytes += name.length * 6 + 4;
+    if (value !== undefined || !walk.undefinedIsAbsent) {
+      countText(name, 4, walk);
+      setOwn(copy, name, visit(value, walk));
+    }
     walk.steps.pop();
   }
   return copy;

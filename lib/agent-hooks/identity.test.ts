@@ -7,7 +7,7 @@ import type { JsonValue } from "../core/json/value";
 import { agentContext, toolContext } from "../testing/agent-contexts";
 import { referenceFile } from "../testing/reference";
 import { admit } from "./domain";
-import { contextIdentity, identifierOf, project } from "./identity";
+import { contextIdentity, identifierOf, project, projectionText } from "./identity";
 import { type AgentContext, INTERCEPTION_POINTS } from "./types";
 
 /** Parsed, because an import would make `__proto__` a prototype. */
@@ -32,6 +32,18 @@ describe("the identity of a context", () => {
     const projected = project(context);
     expect(projected.ok && canonicalText(projected.value)).toBe(projection);
     expect(identityOf(context)).toBe(identity);
+  });
+
+  it("is that of the canonical text, also where the target is the same object in both places", () => {
+    const args = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue());
+    fc.assert(
+      fc.property(args, (given) => {
+        const read = admit(toolContext({ ...given, long: "x".repeat(1_000) }));
+        const projected = project((read.ok ? read.value.value : {}) as AgentContext);
+        fc.pre(projected.ok);
+        expect(projected.ok && projectionText(projected.value)).toBe(canonicalText(projected.ok && projected.value));
+      }),
+    );
   });
 
   it("is written down for every point", () => {

@@ -1,10 +1,9 @@
 /** §10: the identity of a context: `jcs-sha256` over a closed projection, one of your own, or none. */
-import { nobleCrypto } from "../core/crypto-noble";
-import { toHex } from "../core/encoding";
-import { canonicalBytes } from "../core/json/canonical";
+import { canonicalText } from "../core/json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
-import { deepCopy } from "./domain";
+import { deepCopy } from "./deep-copy";
+import { platform } from "./platform";
 import { type AgentContext, type IdentityProvider, INTERCEPTION_POINTS, type InterceptionPoint } from "./types";
 
 const OWN_NAME = /^(?!jcs)[a-z][a-z0-9_-]*$/;
@@ -43,7 +42,7 @@ export function contextIdentity(context: AgentContext): Result<string, string> {
   const projection = project(context);
   if (!projection.ok) return projection;
   if (holdsUnsafeInteger(projection.value)) return err("integer beyond 2^53-1");
-  return ok(`sha256:${toHex(nobleCrypto.sha256(canonicalBytes(projection.value)))}`);
+  return ok(`sha256:${platform.sha256Hex(projectionText(projection.value))}`);
 }
 
 /** What is hashed: closed, so that no optional member changes it. */
@@ -67,6 +66,26 @@ const member = (object: JsonObject, name: string): JsonValue | undefined =>
 function picked(from: JsonValue | undefined, kept: readonly string[]): JsonObject | undefined {
   if (!isJsonObject(from) || kept.some((name) => !Object.hasOwn(from, name))) return undefined;
   return Object.fromEntries(kept.map((name) => [name, from[name] as JsonValue]));
+}
+
+/** Its canonical text, in which what is the same object twice, as a target mostly is, is written once. */
+export const projectionText = (projected: JsonObject): string => textOf(projected, new Map(), 2);
+
+/** Looks for what is there twice so many levels down. */
+function textOf(value: JsonValue, written: Map<JsonValue, string>, levels: number): string {
+  if (typeof value !== "object" || value === null) return canonicalText(value);
+  const before = written.get(value);
+  if (before !== undefined) return before;
+  const text = levels > 0 && isJsonObject(value) ? textOfObject(value, written, levels - 1) : canonicalText(value);
+  written.set(value, text);
+  return text;
+}
+
+function textOfObject(object: JsonObject, written: Map<JsonValue, string>, levels: number): string {
+  const members = Object.keys(object)
+    .sort()
+    .map((name) => `${canonicalText(name)}:${textOf(object[name] as JsonValue, written, levels)}`);
+  return `{${members.join(",")}}`;
 }
 
 function holdsUnsafeInteger(value: JsonValue): boolean {

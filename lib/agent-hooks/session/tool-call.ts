@@ -1,6 +1,6 @@
 /** Both tool points of one call, and the run between them. */
 import type { JsonObject, JsonValue } from "../../core/json/value";
-import { deepCopy } from "../domain";
+import { deepCopy } from "../deep-copy";
 import type { ToolCallAsked, ToolRunner } from "../hook-session";
 import { effective, emit, keepLabels, labelsOf } from "./emit";
 import { enter, enterPost, type Ledger, stillOpen } from "./ledger";

@@ -32,6 +32,19 @@ describe("canonicalText", () => {
     fc.assert(fc.property(anyJson, (json) => canonicalText(shuffled(json)) === canonicalText(json)));
   });
 
+  it("orders names by their UTF-16 code units, few or many", () => {
+    const names = fc.uniqueArray(
+      fc.string({ unit: fc.constantFrom("a", "Z", "_", "\u00e9", "\ue000", "😀", "0"), maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(names, (given) => {
+        const text = canonicalText(fromPlain(Object.fromEntries(given.map((name) => [name, 1]))));
+        const ordered = [...given].sort().map((name) => `${JSON.stringify(name)}:1`);
+        expect(text).toBe(`{${ordered.join(",")}}`);
+      }),
+    );
+  });
+
   it("loses nothing: reading it gives the value back", () => {
     fc.assert(
       fc.property(anyJson, (json) => {

@@ -65,12 +65,26 @@ function writeArray(items: readonly JsonValue[], depth: number): string {
 function writeObject(object: JsonObject, depth: number): string {
   const prototype = Object.getPrototypeOf(object);
   if (prototype !== null && prototype !== Object.prototype) throw new TypeError("not a JSON object");
-  // the default sort compares UTF-16 code units, which is what RFC 8785 §3.2.3 demands
-  const names = Object.keys(object).sort();
+  const names = sorted(Object.keys(object));
   let text = "{";
   for (let i = 0; i < names.length; i += 1) {
     const name = names[i] as string;
     text += `${(i === 0 ? "" : ",") + writeString(name)}:${write(object[name] as JsonValue, depth)}`;
   }
   return `${text}}`;
+}
+
+/** Up to here, insertion is faster than the sort of the engine. */
+const FEW = 16;
+
+/** By UTF-16 code units, as RFC 8785 §3.2.3 demands; both the default sort and `>` compare these. */
+function sorted(names: string[]): string[] {
+  if (names.length > FEW) return names.sort();
+  for (let i = 1; i < names.length; i += 1) {
+    const name = names[i] as string;
+    let place = i;
+    for (; place > 0 && (names[place - 1] as string) > name; place -= 1) names[place] = names[place - 1] as string;
+    names[place] = name;
+  }
+  return names;
 }
