@@ -2,7 +2,7 @@
 /** One step in full: what was decided and why, what its hook says in words, its digests; the raw messages one key away. */
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { DispositionBadge } from "@/components/domain/disposition-badge";
 import { HookLabel } from "@/components/domain/hook-label";
 import { NameBadge } from "@/components/domain/name-badge";
@@ -14,7 +14,6 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatInstant } from "@/lib/console/format";
 import { stepDetail } from "@/lib/console/session-queries";
-import { type Shortcut, useShortcuts } from "@/lib/console/shortcuts";
 import type { StepDetail } from "@/lib/core/read-models/sessions";
 import { DecisionBody } from "./hooks/decision-body";
 import { HookBody } from "./hooks/hook-body";
@@ -23,6 +22,7 @@ import { RawMessage } from "./raw-message";
 import { HostFlags, HostSection } from "./records/host-section";
 import { StepFacts } from "./step-facts";
 import { StepMarks } from "./step-marks";
+import { PANEL_VIEWS, type PanelView, usePanelView } from "./use-panel-view";
 
 interface StepPanelProps {
   readonly sessionKey: string;
@@ -34,7 +34,7 @@ interface StepPanelProps {
 
 export function StepPanel({ sessionKey, seq, isHosted, onClose }: StepPanelProps) {
   const query = useQuery(stepDetail(sessionKey, seq));
-  const [view, setView] = useView();
+  const [view, setView] = usePanelView("Raw request and answer");
   return (
     <aside
       aria-label={`Step ${seq}`}
@@ -67,32 +67,12 @@ export function StepPanel({ sessionKey, seq, isHosted, onClose }: StepPanelProps
   );
 }
 
-const VIEWS = [
-  { value: "read", label: "Reading" },
-  { value: "raw", label: "Raw" },
-] as const;
-
-type View = (typeof VIEWS)[number]["value"];
-
-/** Kept while the reader walks from step to step. */
-function useView(): readonly [View, (view: View) => void] {
-  const [view, setView] = useState<View>("read");
-  const shortcuts = useMemo<readonly Shortcut[]>(
-    () => [
-      { keys: "r", label: "Raw request and answer", run: () => setView((now) => (now === "raw" ? "read" : "raw")) },
-    ],
-    [],
-  );
-  useShortcuts("Step", shortcuts);
-  return [view, setView];
-}
-
 interface WholeProps {
   readonly sessionKey: string;
   readonly step: StepDetail;
   readonly isHosted: boolean;
-  readonly view: View;
-  readonly onView: (view: View) => void;
+  readonly view: PanelView;
+  readonly onView: (view: PanelView) => void;
 }
 
 function Whole({ sessionKey, step, isHosted, view, onView }: WholeProps) {
@@ -113,7 +93,7 @@ function Whole({ sessionKey, step, isHosted, view, onView }: WholeProps) {
       )}
       <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
         <p className="text-12 text-ink-3">{formatInstant(row.at)}</p>
-        <Segmented label="What is shown" value={view} onChange={onView} options={VIEWS} />
+        <Segmented label="What is shown" value={view} onChange={onView} options={PANEL_VIEWS} />
       </div>
       {view === "read" ? <Reading sessionKey={sessionKey} step={step} /> : <Raw step={step} />}
       {isHosted ? <HostSection sessionKey={sessionKey} seq={row.seq} view={view} /> : null}

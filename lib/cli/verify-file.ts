@@ -102,7 +102,7 @@ const place = ({ seq }: EvidenceFinding): string => (seq === null ? "pack" : `en
 function linesOf(report: EvidenceReport): readonly string[] {
   const { verdict, first, findings, doubts, notes } = report;
   const headlines = {
-    verified: `VERIFIED  session ${report.sessionId}: ${report.entries} entries, ${report.receipts} receipts, head signed by ${report.signedBy}`,
+    verified: `VERIFIED  session ${report.sessionId}: ${report.entries} entries, ${report.receipts} receipts,${recordWords(report)} head signed by ${report.signedBy}`,
     tampered:
       first === null ? "TAMPERED" : `TAMPERED  first fault at ${place(first)}: ${first.kind} (${first.message})`,
     undecided: `CANNOT DECIDE  ${doubts.join(" ")}`,
@@ -114,6 +114,8 @@ function linesOf(report: EvidenceReport): readonly string[] {
     ...notes.map((note) => `  note   ${note}`),
   ];
 }
+
+const recordWords = ({ records }: EvidenceReport): string => (records === 0 ? "" : ` ${records} host records,`);
 
 const EXIT = { verified: 0, tampered: 1, undecided: 2 } as const;
 

@@ -2,6 +2,7 @@
 /** In the panel of a step: what the session's host says that it did with it, beside what was decided. */
 import { useQuery } from "@tanstack/react-query";
 import { enforcedRows, recordDetail } from "@/lib/console/session-queries";
+import type { PanelView } from "../use-panel-view";
 import { FlagNotices } from "./flag-notices";
 import { RawRecord } from "./raw-record";
 import { RecordFacts } from "./record-facts";
@@ -9,7 +10,7 @@ import { RecordFacts } from "./record-facts";
 interface HostSectionProps {
   readonly sessionKey: string;
   readonly seq: number;
-  readonly view: "read" | "raw";
+  readonly view: PanelView;
 }
 
 export function HostSection({ sessionKey, seq, view }: HostSectionProps) {

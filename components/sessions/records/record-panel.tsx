@@ -2,7 +2,6 @@
 /** A record that stands beside the chain, in full. */
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Notice } from "@/components/ui/notice";
@@ -11,6 +10,7 @@ import { formatInstant } from "@/lib/console/format";
 import { recordDetail } from "@/lib/console/session-queries";
 import { MODEL_POINTS } from "@/lib/core/agent-hooks/points";
 import type { RecordDetail } from "@/lib/core/read-models/host-records";
+import { PANEL_VIEWS, type PanelView, usePanelView } from "../use-panel-view";
 import { FlagNotices } from "./flag-notices";
 import { RecordView } from "./host-section";
 import { PointLabel } from "./point-label";
@@ -22,13 +22,9 @@ interface RecordPanelProps {
   readonly onClose: () => void;
 }
 
-const VIEWS = [
-  { value: "read", label: "Reading" },
-  { value: "raw", label: "Raw" },
-] as const;
-
 export function RecordPanel({ sessionKey, seq, onClose }: RecordPanelProps) {
   const query = useQuery(recordDetail(sessionKey, seq));
+  const [view, setView] = usePanelView("Raw record");
   const row = query.data?.row;
   return (
     <aside
@@ -54,13 +50,19 @@ export function RecordPanel({ sessionKey, seq, onClose }: RecordPanelProps) {
           </Notice>
         </div>
       ) : null}
-      {query.data ? <Whole sessionKey={sessionKey} detail={query.data} /> : null}
+      {query.data ? <Whole sessionKey={sessionKey} detail={query.data} view={view} onView={setView} /> : null}
     </aside>
   );
 }
 
-function Whole({ sessionKey, detail }: { sessionKey: string; detail: RecordDetail }) {
-  const [view, setView] = useState<"read" | "raw">("read");
+interface WholeProps {
+  readonly sessionKey: string;
+  readonly detail: RecordDetail;
+  readonly view: PanelView;
+  readonly onView: (view: PanelView) => void;
+}
+
+function Whole({ sessionKey, detail, view, onView }: WholeProps) {
   const { row } = detail;
   return (
     <div className="px-4 pb-6">
@@ -70,7 +72,7 @@ function Whole({ sessionKey, detail }: { sessionKey: string; detail: RecordDetai
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
         <p className="text-12 text-ink-3">{formatInstant(row.at)}</p>
-        <Segmented label="What is shown" value={view} onChange={setView} options={VIEWS} />
+        <Segmented label="What is shown" value={view} onChange={onView} options={PANEL_VIEWS} />
       </div>
       <RecordView sessionKey={sessionKey} seq={row.seq} view={view} />
     </div>
