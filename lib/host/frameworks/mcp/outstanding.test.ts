@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Asked, Outstanding } from "./outstanding";
 
-const request = (originId: string | number, ownId: number, token?: number) => ({
+const request = (originId: string | number, ownId: number, token = 0) => ({
   originId,
   ownId,
   method: "tools/list",
-  params: token === undefined ? {} : { _meta: { progressToken: token } },
+  params: { _meta: { progressToken: token } },
 });
 const forwarded = (asked: Asked | null): Asked => {
   if (asked === null) throw new Error("was not added");
