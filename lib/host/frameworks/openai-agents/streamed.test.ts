@@ -1,8 +1,10 @@
 /** Streams, and runs that end early. */
+import { setTraceProcessors } from "@openai/agents";
 import { describe, expect, it } from "vitest";
 import { RunTerminated } from "../../../agent-hooks/hook-session";
 import { ANSWER, rewriting, shutdownReason } from "../../../testing/adapter-contract/scenario";
 import { runShaped, type Way } from "../../../testing/frameworks/openai-agents-scenario";
+import { governOpenAiAgent } from "./govern-openai-agent";
 
 describe("a run that is streamed", () => {
   const streamed: Way = ({ governed }, { prompt }) => governed.run(prompt, { stream: true });
@@ -45,5 +47,20 @@ describe("a run that is streamed", () => {
     const delta = ANSWER.replace("done", "over");
     expect(pieces).toEqual([{ type: "raw_model_stream_event", data: { type: "output_text_delta", delta } }]);
     expect(ran.output).toBe(delta);
+  });
+});
+
+describe("traces of the SDK", () => {
+  it("get no raw response from the model", async () => {
+    setTraceProcessors([]);
+    const traced: Way = ({ agent, hooks }, { prompt }) => governOpenAiAgent(hooks, agent).run(prompt);
+    let asked: unknown[] = [];
+    const ran = await runShaped({}, undefined, async (built, input) => {
+      const result = await traced(built, input);
+      asked = built.model.requests.map(({ tracing }) => tracing);
+      return result;
+    });
+    expect(ran.output).toBe(ANSWER);
+    expect(asked).toEqual(["enabled_without_data", "enabled_without_data"]);
   });
 });

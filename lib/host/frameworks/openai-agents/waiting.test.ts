@@ -72,6 +72,16 @@ describe("a run that waits for approvals of the SDK", () => {
     expect(ran.paid).toEqual([ARGS]);
   });
 
+  it("does not go on where the service holds its history", async () => {
+    const ran = await runShaped(
+      {},
+      asking,
+      approving((result) => Object.assign(approved(result), { _conversationId: "c-1" })),
+    );
+    expect(ran.thrown).toMatchObject({ verdict: { reason: "host_error:adapter_unsupported" } });
+    expect(ran.paid).toEqual([]);
+  });
+
   it("hands out no question that the output denies", async () => {
     const ran = await runShaped({ guard: { output: DENY } }, asking);
     expect(ran.thrown).toMatchObject({ point: "output" });
