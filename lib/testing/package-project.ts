@@ -46,7 +46,7 @@ export async function packageProject() {
     command: (name: string, args: readonly string[], env: Environment, input = "") =>
       new Promise<{ readonly code: number; readonly stderr: string }>((resolve) => {
         const bin = path.join(installed, "bin", `${name}.js`);
-        const options = { cwd: place, env: { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv };
+        const options = { cwd: place, env: { ...process.env, ...env } };
         const child = execFile(process.execPath, [bin, ...args], options, (error, _stdout, stderr) =>
           resolve({ code: error === null ? 0 : Number(error.code), stderr }),
         );
