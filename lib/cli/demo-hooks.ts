@@ -13,13 +13,15 @@ import { type TellOptions, type Told, tellHosts } from "./demo-hooks/tell-hosts"
 
 const USAGE = `npm run demo:hooks                     every framework that is installed
 npm run demo:hooks -- --host NAME      one of them; may be repeated: ${Object.keys(ADAPTER_DRIVERS).join(", ")}
-  --guardian   under the Guardian that npm start runs: its bundle asks, a demo-only service account decides
+  --guardian   under the Guardian that npm start runs: its bundle asks, a person decides in the console
+  --approve    with --guardian: a demo-only service account decides
   --json       one JSON object in place of the tables
   --verbose    also what the frameworks print themselves`;
 
 interface Flags {
   readonly frameworks: readonly string[];
   readonly guardian: boolean;
+  readonly approve: boolean;
   readonly json: boolean;
   readonly verbose: boolean;
 }
@@ -31,7 +33,10 @@ async function main(): Promise<number> {
     return 2;
   }
   if (!flags.guardian) return play(flags, { make: async (framework) => onCallGovernance(framework), ...ON_CALL });
-  return enter(async (entered) => play(flags, { make: await runningGuardian(entered), ...GUARDIAN }));
+  return enter(async (entered) => {
+    const make = await runningGuardian(entered, { approve: flags.approve, say: sayer(flags) });
+    return play(flags, { make, ...(flags.approve ? BY_SERVICE : BY_PERSON) });
+  });
 }
 
 interface Governed {
@@ -41,10 +46,13 @@ interface Governed {
 }
 
 const ON_CALL = { words: ON_CALL_WORDS, who: "local guards; a scripted person on call" };
-const GUARDIAN = { words: guardianWords("service"), who: "the running Guardian; its demo-only service account" };
+const BY_PERSON = { words: guardianWords("human"), who: "the running Guardian; people in its console" };
+const BY_SERVICE = { words: guardianWords("service"), who: "the running Guardian; its demo-only service account" };
+
+const sayer = ({ json }: Flags) => (json ? () => undefined : (line: string) => void process.stdout.write(`${line}\n`));
 
 async function play(flags: Flags, { make, words, who }: Governed): Promise<number> {
-  const say = flags.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
+  const say = sayer(flags);
   say(`\n  One support agent, scripted; ${who}. Told to every host:\n`);
   const told = await tellHosts({ ...flags, governance: make });
   const faults = told.hosts.flatMap((host) => storyFaults(host, words));
@@ -97,14 +105,15 @@ function readFlags(): Flags | null {
       options: {
         host: { type: "string", multiple: true },
         guardian: { type: "boolean" },
+        approve: { type: "boolean" },
         json: { type: "boolean" },
         verbose: { type: "boolean" },
       },
     });
     const frameworks = values.host ?? Object.keys(ADAPTER_DRIVERS);
     const isKnown = frameworks.every((name) => Object.hasOwn(ADAPTER_DRIVERS, name));
-    const { guardian = false, json = false, verbose = false } = values;
-    return isKnown ? { frameworks, guardian, json, verbose } : null;
+    const { guardian = false, approve = false, json = false, verbose = false } = values;
+    return isKnown && (guardian || !approve) ? { frameworks, guardian, approve, json, verbose } : null;
   } catch {
     return null;
   }
