@@ -39,7 +39,9 @@ const sources = readdirSync(PYTHON_HOST).filter((name) => name.endsWith(".py"));
 
 it("the Python host imports the standard library and itself alone", () => {
   const own = sources.map((name) => name.replace(/\.py$/, ""));
-  const standard = "base64 copy datetime hashlib hmac json math os secrets sys threading time urllib uuid".split(" ");
+  const standard = "base64 copy datetime hashlib hmac http json math os secrets sys threading time urllib uuid".split(
+    " ",
+  );
   const imported = sources.flatMap((name) => {
     const text = readFileSync(path.join(PYTHON_HOST, name), "utf8");
     return [...text.matchAll(/^\s*(?:from|import) ([a-z_0-9]+)/gm)].map((found) => found[1] ?? "");
@@ -181,7 +183,7 @@ for (const python of pythons()) {
     });
 
     /** Stands before the Guardian and changes the answers to tool calls. */
-    async function between(forge: (answer: string, asked: string) => string): Promise<string> {
+    async function between(forge: Forge): Promise<string> {
       const made = createServer((request, response) => {
         const chunks: Buffer[] = [];
         request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -189,7 +191,9 @@ for (const python of pythons()) {
           const body = Buffer.concat(chunks);
           const answer = new TextDecoder().decode(await w.guardian.handle(body));
           const asked = body.toString("utf8");
-          response.end(asked.includes('"pre_tool_call"') ? forge(answer, asked) : answer);
+          const told = asked.includes('"pre_tool_call"') ? forge(answer, asked) : answer;
+          if (told === null) request.socket.end("nonsense\r\n\r\n");
+          else response.end(told);
         });
       });
       server = made;
@@ -199,10 +203,11 @@ for (const python of pythons()) {
 
     const forbidden = () => w.publish(defaultAnd("forbids", rule("no-refunds", { reason: "no refunds today" })));
 
-    it.each<[string, (answer: string, asked: string) => string]>([
+    it.each<[string, Forge]>([
       ["says allow where the Guardian said deny", (answer) => answer.replaceAll('"deny"', '"allow"')],
       ["has lost its signature", (answer) => answer.replace('"signature"', '"signatures"')],
       ["is empty", () => ""],
+      ["is no HTTP", () => null],
       ["is no JSON", () => "<html>ok</html>"],
       ["is an unsigned allow", (_answer, asked) => unsigned(asked, { decision: "allow" })],
       ["repeats a member", (answer) => answer.replace('"jsonrpc"', '"id":"x","jsonrpc"')],
@@ -241,6 +246,9 @@ for (const python of pythons()) {
     });
   });
 }
+
+/** What is said in place of the Guardian's answer; null for what is no answer at all. */
+type Forge = (answer: string, asked: string) => string | null;
 
 function unsigned(asked: string, verdict: { readonly decision: string }): string {
   const { id, params } = JSON.parse(asked);

@@ -4,8 +4,9 @@ import base64
 import datetime
 import hashlib
 import hmac
+import http.client
 import secrets
-import urllib.error
+import time
 import urllib.request
 import uuid
 
@@ -82,11 +83,15 @@ class GuardianLink:
         request = urllib.request.Request(
             self.url + path, data=body, method="POST", headers={"content-type": "application/json"}
         )
+        until = time.monotonic() + timeout_s
         try:
             with _OPENER.open(request, timeout=timeout_s) as response:
                 answer = response.read(MAX_ANSWER_BYTES + 1)
-        except (OSError, urllib.error.URLError, ValueError) as fault:
+        except (OSError, http.client.HTTPException, ValueError) as fault:
             raise GuardianUnavailable(f"no answer: {type(fault).__name__}") from None
+        # the socket's own limit starts anew with every byte
+        if time.monotonic() > until:
+            raise GuardianUnavailable("the answer is too late")
         if len(answer) > MAX_ANSWER_BYTES:
             raise GuardianUnavailable("the answer is too large")
         return answer
