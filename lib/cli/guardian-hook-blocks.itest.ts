@@ -118,3 +118,18 @@ describe("a hook without a usable answer", () => {
     });
   });
 });
+
+describe("the check of an installation", () => {
+  it("says that the Guardian can be asked, or why not", async () => {
+    const { env } = await conversations.open();
+    const well = await runHook("", env, ["--check"]);
+    expect(well).toMatchObject({ code: 0, answer: null });
+    expect(well.stderr).toContain(env.GUARDIAN_AGENT_ID);
+    const away = await runHook("", { ...env, GUARDIAN_URL: "http://127.0.0.1:9/acs" }, ["--check"]);
+    expect(away).toMatchObject({ code: 2, stderr: expect.stringContaining("transport_failed") });
+    const unknown = await runHook("", { ...env, GUARDIAN_KEY_ID: "k_none" }, ["--check"]);
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("error_answer") });
+    const full = await runHook("", { ...env, GUARDIAN_HOOK_STATE: "/dev/null/state" }, ["--check"]);
+    expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining("GUARDIAN_HOOK_STATE") });
+  });
+});

@@ -5,6 +5,7 @@ import type { HooksProblem } from "../host/agent-hooks/hook-options";
 import { blocked, type HookAnswer } from "../host/frameworks/claude-code/hook-answer";
 import { type HookInput, readHookInput } from "../host/frameworks/claude-code/hook-input";
 import { type JudgedHook, judgeHook } from "../host/frameworks/claude-code/judge-hook";
+import { checkHook } from "./guardian-hook/check";
 import { type HookSettings, readSettings, USAGE } from "./guardian-hook/settings";
 import { stateFiles } from "./guardian-hook/state-files";
 
@@ -36,6 +37,7 @@ export async function main(argv: readonly string[], io: CommandIo): Promise<numb
 async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const settings = readSettings(argv, io.env);
   if (!settings.ok) return refuse(io, `${settings.failure}\n\n${USAGE}`);
+  if (settings.value.isCheck) return check(settings.value, io);
   const bytes = await readAll(io.stdin);
   if (bytes === null) return refuse(io, "standard input: too large");
   const input = readHookInput(bytes);
@@ -49,6 +51,13 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const judged = judge(given);
   const answer = await Promise.race([judged.then((one) => one.answer), early]);
   return reply(io, answer);
+}
+
+async function check(settings: HookSettings, io: CommandIo): Promise<number> {
+  const fault = await checkHook(settings);
+  if (fault !== null) return refuse(io, fault);
+  say(io, `the Guardian at ${settings.url} takes the word of ${settings.agentId}`);
+  return 0;
 }
 
 interface Given {

@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string>>;
 const textOf = (input: Input): string => (typeof input === "string" ? input : JSON.stringify(input));
 
 /** In this process: the same but for its start, which takes the most time. */
-export async function runHook(input: Input, env: Environment): Promise<HookRun> {
+export async function runHook(input: Input, env: Environment, options: readonly string[] = []): Promise<HookRun> {
   const stdin = new PassThrough();
   const printed = { stdout: "", stderr: "" };
   const kept = (name: "stdout" | "stderr") =>
@@ -30,7 +30,7 @@ export async function runHook(input: Input, env: Environment): Promise<HookRun> 
     });
   stdin.end(textOf(input));
   const io = { stdin, stdout: kept("stdout"), stderr: kept("stderr"), env, onStop: () => undefined };
-  const code = await main(["claude-code"], io);
+  const code = await main(["claude-code", ...options], io);
   await new Promise((resolve) => setImmediate(resolve));
   return asRun(code, printed);
 }

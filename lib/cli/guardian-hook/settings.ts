@@ -7,7 +7,8 @@ import { err, ok, type Result } from "../../core/result";
 import { secretBytes } from "../../host/signers";
 import { readPrivate } from "../private-file";
 
-export const USAGE = `guardian-hook claude-code [--config FILE]
+export const USAGE = `guardian-hook claude-code [--config FILE]           the command of a hook
+guardian-hook claude-code [--config FILE] --check   tells whether it could ask, and why not
 
 Reads a hook's JSON on standard input, asks the Guardian, and answers as Claude Code expects. Blocks when it cannot ask.
 
@@ -23,6 +24,8 @@ export interface HookSettings {
   readonly secret: Uint8Array;
   readonly waitMs: number;
   readonly stateDir: string;
+  /** Only say whether the Guardian can be asked. */
+  readonly isCheck: boolean;
 }
 
 const file = z.looseObject({
@@ -42,7 +45,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readSettings(argv: readonly string[], env: Environment): Result<HookSettings, string> {
   const parsed = argumentsOf(argv);
   if (!parsed.ok) return parsed;
-  const place = parsed.value ?? env.GUARDIAN_HOOK_CONFIG;
+  const place = parsed.value.config ?? env.GUARDIAN_HOOK_CONFIG;
   const stored = place === undefined ? {} : readPrivate(place, file);
   if (stored === null) return err("the configuration file is missing or holds something else");
   const wait = env.GUARDIAN_HOOK_WAIT === undefined ? (stored.wait ?? DEFAULT_WAIT_S) : Number(env.GUARDIAN_HOOK_WAIT);
@@ -56,15 +59,20 @@ export function readSettings(argv: readonly string[], env: Environment): Result<
   const secret = secretOf(env.GUARDIAN_SECRET ?? stored.secret);
   if (secret === null) return err("GUARDIAN_SECRET: needed, base64 of 32 bytes or more");
   const stateDir = env.GUARDIAN_HOOK_STATE ?? stored.state ?? path.join(homedir(), ".local/state/guardian-hook");
-  return ok({ url, agentId, keyId, secret, waitMs: wait * 1000, stateDir });
+  return ok({ url, agentId, keyId, secret, waitMs: wait * 1000, stateDir, isCheck: parsed.value.check === true });
 }
 
-function argumentsOf(argv: readonly string[]): Result<string | undefined, string> {
+interface Arguments {
+  readonly config?: string;
+  readonly check?: boolean;
+}
+
+function argumentsOf(argv: readonly string[]): Result<Arguments, string> {
   try {
-    const options = { config: { type: "string" } } as const;
+    const options = { config: { type: "string" }, check: { type: "boolean" } } as const;
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
     if (positionals.length !== 1 || positionals[0] !== "claude-code") return err("name the host: claude-code");
-    return ok(values.config);
+    return ok(values);
   } catch {
     return err("unknown option");
   }
