@@ -3,14 +3,8 @@ import { isDisagreement } from "../core/agent-hooks/compare-records";
 import { MODEL_POINTS } from "../core/agent-hooks/points";
 import type { EnforcedRow, HostedHeader, RecordDetail, RecordRow } from "../core/read-models/host-records";
 import type { TimelineShape } from "../core/read-models/sessions";
-import {
-  type ComparedHost,
-  comparedHost,
-  enforcedRows,
-  recordChainState,
-  recordDetail,
-  recordRows,
-} from "../storage/reads/host-records";
+import { type ComparedHost, comparedHost } from "../storage/reads/compared-host";
+import { enforcedRows, recordChainState, recordDetail, recordRows } from "../storage/reads/host-records";
 import type { TimelineFilter } from "../storage/reads/timeline";
 import { isStorable } from "../storage/text";
 import { container } from "./container";

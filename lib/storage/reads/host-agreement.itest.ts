@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HookedOptions, type HookedSession, hookedAgent } from "../../testing/hooked-agent";
 import { type HostWorld, hostWorld } from "../../testing/host-world";
 import { type DecideOptions, decide } from "../../testing/world";
-import { comparedHost } from "./host-records";
+import { comparedHost } from "./compared-host";
 
 let h: HostWorld;
 beforeAll(async () => {

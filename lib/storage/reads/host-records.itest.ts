@@ -3,14 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeCrypto } from "../../server/crypto-node";
 import { type HostedOptions, hostedSession } from "../../testing/hosted-session";
 import { openSession, send, type World, world } from "../../testing/world";
-import {
-  type ComparedHost,
-  comparedHost,
-  enforcedRows,
-  recordChainState,
-  recordDetail,
-  recordRows,
-} from "./host-records";
+import { type ComparedHost, comparedHost } from "./compared-host";
+import { enforcedRows, recordChainState, recordDetail, recordRows } from "./host-records";
 
 let w: World;
 beforeAll(async () => {
