@@ -1,49 +1,28 @@
 /** Runs of the AI SDK that are not a plain loop: structured answers, approvals, early ends, aborts. */
 import { setImmediate } from "node:timers/promises";
-import { jsonSchema, type ModelMessage, stepCountIs, type ToolSet, tool } from "ai";
+import { jsonSchema, type ModelMessage, stepCountIs } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, it } from "vitest";
-import type { AgentHooksOptions } from "../../../agent-hooks/hook-session";
 import { RunTerminated } from "../../../agent-hooks/hook-session";
 import { DENY, rewriting } from "../../../testing/adapter-contract/scenario";
 import type { ScriptedReply } from "../../../testing/adapter-driver";
-import { type Guard, guardedHooks } from "../../../testing/frameworks/guarded-hooks";
 import { scriptedAiModel } from "../../../testing/frameworks/scripted-ai-model";
-import { governVercelAi } from "./govern-vercel-ai";
+import { vercelAiSetup } from "../../../testing/frameworks/vercel-ai-setup";
 
-const CALL = { calls: [{ id: "c1", name: "pay", args: { amount: 840 } }] };
 const ANSWERED: readonly ScriptedReply[] = [{ text: '{"amount":840}' }];
-
-interface Setup {
-  readonly guard?: Guard;
-  readonly replies?: readonly ScriptedReply[];
-  readonly options?: Partial<AgentHooksOptions>;
-  readonly settings?: object;
-  readonly extra?: object;
-}
-
-function setup({ guard = {}, replies = [CALL, { text: "Done." }], options, settings, extra }: Setup = {}) {
-  const script = scriptedAiModel(replies, "v3");
-  const model = new MockLanguageModelV3({ doGenerate: script.doGenerate, doStream: script.doStream });
-  const paid: unknown[] = [];
-  const pay = tool({ inputSchema: jsonSchema({ type: "object" }), execute: (args) => void paid.push(args), ...extra });
-  const guarded = guardedHooks("vercel-ai", guard, options);
-  const agent = governVercelAi<never, ToolSet, never>(guarded.hooks, { model, tools: { pay }, ...settings } as never);
-  return { ...guarded, script, paid, agent };
-}
 
 const schema = jsonSchema<{ amount: number }>({ type: "object", properties: { amount: { type: "number" } } });
 const ONE_CALL = ["agent_startup", "input", "pre_model_call", "post_model_call", "output", "agent_shutdown"];
 
 describe("structured answers", () => {
   it("pass every point: generateObject()", async () => {
-    const { agent, points } = setup({ replies: ANSWERED, guard: { output: rewriting("840", "500") } });
+    const { agent, points } = vercelAiSetup({ replies: ANSWERED, guard: { output: rewriting("840", "500") } });
     expect((await agent.generateObject({ prompt: "x", schema })).object).toEqual({ amount: 500 });
     expect(points()).toEqual(ONE_CALL);
   });
 
   it("pass every point: streamObject()", async () => {
-    const { agent, points } = setup({ replies: ANSWERED, guard: { output: rewriting("840", "500") } });
+    const { agent, points } = vercelAiSetup({ replies: ANSWERED, guard: { output: rewriting("840", "500") } });
     const result = await agent.streamObject({ prompt: "x", schema });
     expect(points()).toEqual(ONE_CALL);
     const partials: unknown[] = [];
@@ -53,12 +32,12 @@ describe("structured answers", () => {
   });
 
   it.each(["generateObject", "streamObject"] as const)("stay inside when denied: %s()", async (name) => {
-    const { agent } = setup({ replies: ANSWERED, guard: { output: DENY } });
+    const { agent } = vercelAiSetup({ replies: ANSWERED, guard: { output: DENY } });
     await expect(agent[name]({ prompt: "x", schema } as never)).rejects.toMatchObject({ point: "output" });
   });
 
   it.each(["generateObject", "streamObject"] as const)("throw what crashed: %s()", async (name) => {
-    const { agent, points } = setup({ replies: [] });
+    const { agent, points } = vercelAiSetup({ replies: [] });
     await expect(agent[name]({ prompt: "x", schema } as never)).rejects.toThrow("no reply is left");
     expect(points().at(-1)).toBe("agent_shutdown");
   });
@@ -78,7 +57,7 @@ describe("a tool that needs approval", () => {
   ];
 
   it("does not run before it, and its run still passes the output point", async () => {
-    const { agent, paid, points } = setup({ extra: { needsApproval: true } });
+    const { agent, paid, points } = vercelAiSetup({ extra: { needsApproval: true } });
     const { content } = await agent.generate({ prompt: "Pay." });
     expect(content.map((part) => part.type)).toContain("tool-approval-request");
     expect(paid).toEqual([]);
@@ -86,14 +65,14 @@ describe("a tool that needs approval", () => {
   });
 
   it("is judged when it runs after the answer", async () => {
-    const { agent, paid, points } = setup({ extra: { needsApproval: true }, replies: [{ text: "Done." }] });
+    const { agent, paid, points } = vercelAiSetup({ extra: { needsApproval: true }, replies: [{ text: "Done." }] });
     await agent.generate({ messages: waiting });
     expect(paid).toEqual([{ amount: 840 }]);
     expect(points().slice(2, 5)).toEqual(["pre_tool_call", "post_tool_call", "pre_model_call"]);
   });
 
   it("does not run after the answer when it is denied", async () => {
-    const { agent, paid, script } = setup({
+    const { agent, paid, script } = vercelAiSetup({
       extra: { needsApproval: true },
       replies: [{ text: "Done." }],
       guard: { pre_tool_call: DENY },
@@ -106,18 +85,18 @@ describe("a tool that needs approval", () => {
 
 describe("a run that ends with open calls", () => {
   it("passes the output point", async () => {
-    const { agent, points } = setup({ settings: { stopWhen: stepCountIs(1) } });
+    const { agent, points } = vercelAiSetup({ settings: { stopWhen: stepCountIs(1) } });
     await agent.generate({ prompt: "x" });
     expect(points().slice(-3)).toEqual(["post_tool_call", "output", "agent_shutdown"]);
   });
 
   it("hands out nothing when its output is denied", async () => {
-    const { agent } = setup({ settings: { stopWhen: stepCountIs(1) }, guard: { output: DENY } });
+    const { agent } = vercelAiSetup({ settings: { stopWhen: stepCountIs(1) }, guard: { output: DENY } });
     await expect(agent.stream({ prompt: "x" })).rejects.toMatchObject({ point: "output" });
   });
 
   it("throws the block that a stop condition would have hidden", async () => {
-    const { agent } = setup({
+    const { agent } = vercelAiSetup({
       settings: { stopWhen: stepCountIs(1) },
       guard: { pre_tool_call: () => "nonsense" },
       options: { surface: { toolSeamHostError: "terminate" } },
@@ -129,7 +108,7 @@ describe("a run that ends with open calls", () => {
 describe("a run that the caller aborts", () => {
   it.each(["generate", "stream"] as const)("ends as cancelled: %s()", async (name) => {
     const controller = new AbortController();
-    const { agent, contexts } = setup({
+    const { agent, contexts } = vercelAiSetup({
       guard: {
         post_model_call: () => {
           controller.abort(new Error("enough"));
@@ -152,7 +131,7 @@ describe("a tool that the SDK leaves behind after an abort", () => {
       ended.push("tool");
       return "late";
     };
-    const { agent, points } = setup({ extra: { execute } });
+    const { agent, points } = vercelAiSetup({ extra: { execute } });
     await expect(agent.stream({ prompt: "x", abortSignal: controller.signal })).rejects.toThrow("enough");
     expect(ended).toEqual(["tool"]);
     expect(points().slice(-3)).toEqual(["pre_tool_call", "post_tool_call", "agent_shutdown"]);
@@ -161,7 +140,7 @@ describe("a tool that the SDK leaves behind after an abort", () => {
 
 describe("an approval of a tool that the provider runs", () => {
   it("is not sent", async () => {
-    const { agent, script } = setup();
+    const { agent, script } = vercelAiSetup();
     const messages: ModelMessage[] = [
       {
         role: "assistant",
@@ -194,7 +173,7 @@ describe("what a model says beside its text", () => {
   };
 
   it("is judged with it, and rewritten", async () => {
-    const { agent, contexts } = setup({
+    const { agent, contexts } = vercelAiSetup({
       settings: { model: thinking() },
       guard: { post_model_call: rewriting("secret", "hidden") },
     });
