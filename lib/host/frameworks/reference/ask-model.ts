@@ -2,7 +2,7 @@
 import type { ModelFacts, ModelResponse } from "../../../agent-hooks/hook-session";
 import type { JsonObject } from "../../../core/json/value";
 import type { LoopAgent } from "./agent";
-import type { RunningTurn } from "./conversation";
+import type { RunningTurn } from "./running-turn";
 
 /** The response to go on with. Throws the block, or what the model call itself threw. */
 export function askModel({ session, agent, draft, options }: RunningTurn): Promise<ModelResponse> {

@@ -4,19 +4,9 @@ import type { JsonValue } from "../../../core/json/value";
 import type { LoopAgent, LoopMessage } from "./agent";
 import { askModel } from "./ask-model";
 import { runTools } from "./run-tools";
+import type { RunningTurn, TurnOptions } from "./running-turn";
 
 const MAX_MODEL_CALLS = 25;
-
-export interface TurnOptions {
-  readonly role?: "user" | "system" | "external";
-  /** Ends the turn between two actions, and is handed to model and tools. */
-  readonly signal?: AbortSignal;
-  /**
-   * Gets text of a streaming model as soon as a verdict covers it, before the output point. Called only where the host
-   * declares `incremental_output`: a deny cannot take back what was handed out.
-   */
-  readonly onSegment?: (text: string) => void;
-}
 
 export interface Conversation {
   readonly session: HookSession;
@@ -57,14 +47,6 @@ export async function openConversation(session: HookSession, agent: LoopAgent): 
     },
     close: (reason) => session.shutdown(reason ?? lastEnd),
   };
-}
-
-export interface RunningTurn {
-  readonly session: HookSession;
-  readonly agent: LoopAgent;
-  /** Grows during the turn; becomes the history when the turn succeeds. */
-  readonly draft: LoopMessage[];
-  readonly options: TurnOptions;
 }
 
 async function runTurn(turn: RunningTurn, content: JsonValue): Promise<JsonValue> {

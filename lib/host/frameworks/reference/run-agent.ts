@@ -2,7 +2,8 @@
 import type { AgentHooks, SessionFacts } from "../../../agent-hooks/hook-session";
 import type { JsonValue } from "../../../core/json/value";
 import type { LoopAgent } from "./agent";
-import { openConversation, type TurnOptions } from "./conversation";
+import { openConversation } from "./conversation";
+import type { TurnOptions } from "./running-turn";
 
 export interface RunOptions extends TurnOptions {
   readonly session?: SessionFacts;

@@ -2,7 +2,7 @@
 import { InterceptionBlocked, RunTerminated, type ToolCallAsked } from "../../../agent-hooks/hook-session";
 import type { JsonValue } from "../../../core/json/value";
 import type { LoopMessage, LoopTool } from "./agent";
-import type { RunningTurn } from "./conversation";
+import type { RunningTurn } from "./running-turn";
 
 /** What the model is told, in the order of the calls. Throws the block that ends the run, after all calls have ended. */
 export async function runTools(turn: RunningTurn, calls: readonly ToolCallAsked[]): Promise<readonly LoopMessage[]> {
