@@ -1,10 +1,13 @@
 /** The npm package as an agent developer has it: unpacked into a project of its own, run by plain Node, read by the compiler. */
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HostWorld, hostWorld } from "../../testing/host-world";
 import { type PackageProject, packageProject } from "../../testing/package-project";
+import { projectRoot } from "../../testing/sources";
 import { COMMANDS, ENTRIES } from "./entries";
 
 let project: PackageProject;
@@ -94,6 +97,20 @@ describe("at a Guardian, the package", () => {
   it.each(COMMANDS.map(({ name }) => name))("has the command %s, which says how it is used", async (name) => {
     const { stderr } = await project.command(name, ["--help"], {});
     expect(stderr).toContain("GUARDIAN_URL");
+  });
+
+  it("puts an MCP server behind the Guardian", async () => {
+    const server = path.join(projectRoot, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+    const bin = path.join(project.installed, "bin/guardian-mcp.js");
+    const args = [bin, "--", process.execPath, server, "stdio"];
+    const env = { ...(await environment()), PATH: process.env.PATH ?? "" };
+    const client = new Client({ name: "test-client", version: "1.0.0" });
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, env, cwd: project.place, stderr: "ignore" }),
+    );
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("echo");
+    await expect(client.readResource({ uri: "nowhere://" })).rejects.toThrow();
+    await client.close();
   });
 
   it("has a hook that blocks when it cannot be asked, and even when it cannot begin", async () => {
