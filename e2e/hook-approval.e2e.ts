@@ -1,10 +1,16 @@
 /** An Agent Hooks host and the queue: nobody sees its question before its resolver asks, and approval lifts that context. */
-import { memberAt } from "../lib/core/json/build";
-import { RESOLVE } from "../lib/core/wire/agent-hooks";
-import { asking, CALL, freshIdentity, hookSession, refund, resolutionIn } from "../lib/testing/hook-agent";
+import {
+  asking,
+  CALL,
+  freshIdentity,
+  hookSession,
+  refund,
+  resolutionIn,
+  resolveMessage,
+} from "../lib/testing/hook-agent";
 import { registerAgentOf } from "../lib/testing/product-agent";
 import { messageBytes } from "../lib/testing/scripted-agent";
-import { readAnswer, send } from "../lib/testing/world";
+import { approvalOf, readAnswer, send } from "../lib/testing/world";
 import { acsUrl, expect, expectNoAxeViolations, test } from "./fixtures";
 
 const post = async (url: string, bytes: Uint8Array): Promise<Uint8Array> => {
@@ -26,7 +32,7 @@ test("a host's question comes to people when its resolver asks, and their approv
   const made = await registerAgentOf(`hooked-${crypto.randomUUID().slice(0, 8)}`, name);
   const session = await hookSession(guardian, { ...made, secret: new Uint8Array(Buffer.from(made.secret, "base64")) });
   const asked = await send(guardian, session.message(CALL, refund(840)));
-  const approvalId = String(memberAt(asked.result, "policy_data", "approval", "approval_id"));
+  const approvalId = approvalOf(asked).approval_id;
   const identity = freshIdentity();
 
   const page = await pageOf("approver");
@@ -37,7 +43,7 @@ test("a host's question comes to people when its resolver asks, and their approv
 
   const consoleOrigin = new URL(page.url()).origin;
   const resolve = async (address: string, waitMs = 0) =>
-    readAnswer(await post(address, messageBytes(session.message(RESOLVE, asking(asked, identity, waitMs)))));
+    readAnswer(await post(address, messageBytes(resolveMessage(session, asking(asked, identity, waitMs)))));
   expect((await resolve(acsUrl().replace(/\/acs$/, "/agent-hooks/resolve"))).result).toMatchObject({
     state: "pending",
   });

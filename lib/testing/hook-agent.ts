@@ -50,8 +50,11 @@ export const asking = (asked: Answer, identity: string | null, waitMs = 0) => {
   return question({ identity, approvalId: approval_id, digest: action_digest, waitMs });
 };
 
+export const resolveMessage = (session: ScriptedSession, payload: unknown): JsonObject =>
+  session.message(RESOLVE, payload);
+
 export const resolveBy = (guardian: Guardian, session: ScriptedSession, payload: unknown): Promise<Answer> =>
-  send(guardian, session.message(RESOLVE, payload));
+  send(guardian, resolveMessage(session, payload));
 
 export interface HookResolution {
   readonly outcome: string;
