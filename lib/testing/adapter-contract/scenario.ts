@@ -29,6 +29,8 @@ export interface Scenario {
   readonly replies?: readonly ScriptedReply[];
   /** In place of the tool's own work. */
   readonly pay?: (args: JsonObject) => JsonValue | Promise<JsonValue>;
+  /** Of the session, such as an approval that it claims. */
+  readonly extensions?: DriverInput["extensions"];
   /** Another way in than the plain run. */
   readonly enter?: (input: DriverInput) => Promise<DriverRun>;
 }
@@ -110,6 +112,7 @@ export async function runUnder(driver: AdapterDriver, hooks: AgentHooks, scenari
     prompt: PROMPT,
     tools: [tool],
     replies: scenario.replies ?? REPLIES,
+    ...(scenario.extensions ? { extensions: scenario.extensions } : {}),
   };
   const run = await (scenario.enter ?? driver.run)(input);
   return { ...run, paid, sessionId };
