@@ -11,6 +11,9 @@ const EVERYTHING = ["*"];
 /** An adapter's factory, with how it is told of its Guardian. */
 const HOOKS = { "host/frameworks/governed": ["governed", "type Governed", "type GovernedOptions"] };
 
+/** An adapter whose calls may be the turns of one session. */
+const ADAPTER = { ...HOOKS, "host/frameworks/conversation": EVERYTHING };
+
 export const ENTRIES: readonly PackageEntry[] = [
   {
     name: "",
@@ -57,16 +60,16 @@ export const ENTRIES: readonly PackageEntry[] = [
     exports: {
       "host/frameworks/langgraph/govern-agent": ["governAgent"],
       "host/frameworks/langgraph/governed-agent": ["GovernedAgent"],
-      ...HOOKS,
+      ...ADAPTER,
     },
   },
   {
     name: "openai-agents",
-    exports: { "host/frameworks/openai-agents/govern-openai-agent": ["governOpenAiAgent"], ...HOOKS },
+    exports: { "host/frameworks/openai-agents/govern-openai-agent": ["governOpenAiAgent"], ...ADAPTER },
   },
-  { name: "vercel-ai", exports: { "host/frameworks/vercel-ai/govern-vercel-ai": EVERYTHING, ...HOOKS } },
-  { name: "mastra", exports: { "host/frameworks/mastra/govern-mastra": EVERYTHING, ...HOOKS } },
-  { name: "llamaindex", exports: { "host/frameworks/llamaindex/govern-llamaindex": EVERYTHING, ...HOOKS } },
+  { name: "vercel-ai", exports: { "host/frameworks/vercel-ai/govern-vercel-ai": EVERYTHING, ...ADAPTER } },
+  { name: "mastra", exports: { "host/frameworks/mastra/govern-mastra": EVERYTHING, ...ADAPTER } },
+  { name: "llamaindex", exports: { "host/frameworks/llamaindex/govern-llamaindex": EVERYTHING, ...ADAPTER } },
   {
     name: "claude-code",
     exports: {
