@@ -13,6 +13,8 @@ import { registerAgent } from "./agent-registration";
 import { journalAppends, rawAppends } from "./bench/append";
 import { withCollector } from "./bench/collector";
 import { cpuCosts } from "./bench/cpu";
+import { emissionCosts } from "./bench/emission";
+import { governedCalls } from "./bench/governed-calls";
 import { FULL_SIZES, type Growth, type GrowthSizes, growthCosts } from "./bench/growth";
 import { type Load, summarize } from "./bench/measure";
 import { paradigmCosts } from "./bench/paradigms";
@@ -117,7 +119,13 @@ async function measure(bench: Bench): Promise<Measured> {
       ? await underLoad(bench, route, { isGuardian: true, messagesPerSession: perSession(bench, 40) })
       : null,
     ...(await appends(bench)),
-    cpu: [...cpuCosts(CPU_MS), ...paradigmCosts(SIGNING_MS), ...(await signingCosts(SIGNING_MS))],
+    calls: await governedCalls({ guardian, agent: bench.agent, ms: bench.measureMs / 2 }, progress),
+    cpu: [
+      ...cpuCosts(CPU_MS),
+      ...paradigmCosts(SIGNING_MS),
+      ...(await emissionCosts(CPU_MS)),
+      ...(await signingCosts(SIGNING_MS)),
+    ],
     growth: await growth(bench),
   };
 }

@@ -14,6 +14,7 @@ describe("the table", () => {
     nextRoute: null,
     rawAppends: 14_300,
     journalAppends: 9_000,
+    calls: [{ what: "the tool alone", p50: 0.0004, p99: 0.0125 }],
     cpu: [{ what: "sign", p50: 21.4, p99: 60 }],
     growth: [{ what: "a step, 1,000,000 entries stored", p50: 4.2, p99: 9 }],
   };
@@ -24,6 +25,10 @@ describe("the table", () => {
 
   it("gives what a step costs as the store grows", () => {
     expect(benchTable(measured)).toContain("| a step, 1,000,000 entries stored | 4.2 | 9.0 |");
+  });
+
+  it("gives what a call costs, however little", () => {
+    expect(benchTable(measured)).toContain("| the tool alone | 0.000 | 0.013 |");
   });
 
   it("gives what traces leave of the untraced rate", () => {

@@ -1,4 +1,6 @@
 /** The bench as Markdown, and its place in the README. */
+
+import type { CallCost } from "./call-cost";
 import type { CpuCost } from "./cpu";
 import type { Growth } from "./growth";
 import type { Load } from "./measure";
@@ -16,6 +18,8 @@ export interface Measured {
   readonly nextRoute: Load | null;
   readonly rawAppends: number;
   readonly journalAppends: number;
+  /** One at a time, and bare beside governed. */
+  readonly calls: readonly CallCost[];
   readonly cpu: readonly CpuCost[];
   /** Whole decisions, one at a time, as sessions and the store grow. */
   readonly growth: readonly Growth[];
@@ -23,6 +27,8 @@ export interface Measured {
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
 const short = (value: number): string => (value < 10 ? value.toFixed(1) : whole(value));
+/** For what may be next to nothing. */
+const fine = (value: number): string => (value < 1 ? value.toFixed(3) : short(value));
 
 export function benchTable(m: Measured): string {
   const load = (name: string, row: Load): string => {
@@ -53,6 +59,10 @@ export function benchTable(m: Measured): string {
     "|---|--:|",
     `| raw pg, 32 steps per transaction, nothing checked | ${whole(m.rawAppends)} |`,
     `| journal, 64 sessions, every check and all rows | ${whole(m.journalAppends)} |`,
+    "",
+    "| One tool call at a time, with a listening Guardian | p50 ms | p99 ms |",
+    "|---|--:|--:|",
+    ...m.calls.map((row) => `| ${row.what} | ${fine(row.p50)} | ${fine(row.p99)} |`),
     "",
     "| One decision at a time, in process; what came before is rows that SQL wrote | p50 ms | p99 ms |",
     "|---|--:|--:|",
