@@ -43,6 +43,7 @@ export const ACTION_KINDS = [
   { value: "service.", label: "Service accounts" },
   { value: "sign_in.", label: "Sign-ins" },
   { value: "evidence.", label: "Evidence exports" },
+  { value: "agent_hooks.", label: "Agent Hooks hosts" },
 ] as const;
 
 const SUMMARY_LENGTH = 160;
