@@ -3,11 +3,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { isGreen, runConformance } from "../testing/agent-hooks-conformance/conformance";
+import { type HostRun, hostFaults, runHost } from "../testing/agent-hooks-conformance/run-hosts";
 import { SURFACE_NAMES, type SurfaceName } from "../testing/agent-hooks-conformance/surfaces";
+import { ADAPTER_DRIVERS } from "../testing/frameworks/adapter-drivers";
 import { conformanceText } from "./conformance/conformance-text";
+import { hostsText } from "./conformance/hosts-text";
+import { withoutChatter } from "./demo-hooks/without-chatter";
 
 const USAGE = `npm run conformance                            every surface of the plain loop
 npm run conformance -- --surface continue|terminate|incremental
+  --hosts          also every framework that has an adapter
   --published DIR  published vectors (DIR/vectors) and golden identities (DIR/golden/identity.json)
   --out DIR        where report.json and claim.json go (.data/conformance)
   --verbose        every vector, not only what failed`;
@@ -26,8 +31,13 @@ async function main(): Promise<number> {
   write(path.join(out, "claim.json"), { claims: run.surfaces.map(({ claim }) => claim) });
   const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
   for (const line of conformanceText(run, { colour, verbose: flags.verbose })) console.log(line);
+  const hosts: HostRun[] = [];
+  for (const name of flags.hosts ? Object.keys(ADAPTER_DRIVERS) : [])
+    hosts.push(await withoutChatter(() => runHost(name, flags.published)));
+  if (flags.hosts) write(path.join(out, "hosts.json"), { hosts });
+  for (const line of hostsText(hosts, { colour })) console.log(line);
   console.log(`  ${path.relative(process.cwd(), path.join(out, "report.json"))} and claim.json were written.\n`);
-  return isGreen(run) ? 0 : 1;
+  return isGreen(run) && hosts.every((host) => hostFaults(host).length === 0) ? 0 : 1;
 }
 
 const write = (file: string, value: unknown) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
@@ -36,6 +46,7 @@ interface Flags {
   readonly surfaces: readonly SurfaceName[];
   readonly published?: string;
   readonly out?: string;
+  readonly hosts: boolean;
   readonly verbose: boolean;
 }
 
@@ -46,12 +57,13 @@ function readFlags(): Flags | null {
         surface: { type: "string", multiple: true },
         published: { type: "string" },
         out: { type: "string" },
+        hosts: { type: "boolean" },
         verbose: { type: "boolean" },
       },
     });
-    const { surface: named = SURFACE_NAMES, verbose = false, ...folders } = values;
+    const { surface: named = SURFACE_NAMES, hosts = false, verbose = false, ...folders } = values;
     const surfaces = SURFACE_NAMES.filter((name) => named.includes(name));
-    return surfaces.length === new Set(named).size ? { surfaces, verbose, ...folders } : null;
+    return surfaces.length === new Set(named).size ? { surfaces, hosts, verbose, ...folders } : null;
   } catch {
     return null;
   }
