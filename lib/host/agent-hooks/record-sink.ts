@@ -93,10 +93,11 @@ export class RecordSink {
         break;
       }
       queue.failures = 0;
-      queue.records = queue.records.slice(batch.length);
-      const count = sent.cause === null ? sent.refused : batch.length;
-      const cause = sent.cause ?? "refused";
-      if (count > 0) this.#onProblem({ kind: "records_undelivered", sessionId, count, cause });
+      // at the end nobody waits for a Guardian that is away, batch after batch
+      const given = sent.cause === null ? batch.length : queue.records.length;
+      const count = sent.cause === null ? sent.refused : given;
+      queue.records = queue.records.slice(given);
+      if (count > 0) this.#onProblem({ kind: "records_undelivered", sessionId, count, cause: sent.cause ?? "refused" });
     }
     queue.sending = null;
     if (queue.records.length > 0) {
