@@ -1,20 +1,12 @@
 /** The words of Agent Hooks 0.1: contexts, verdicts, approval, composition, records. Shapes as on the wire (snake_case). */
+import { HOST_POINTS, type HostPoint } from "../core/agent-hooks/points";
 import type { JsonObject, JsonValue } from "../core/json/value";
 
 export const SPEC = "agent-hooks/0.1";
 
 /** §3. The set is closed. */
-export const INTERCEPTION_POINTS = [
-  "agent_startup",
-  "input",
-  "pre_model_call",
-  "post_model_call",
-  "pre_tool_call",
-  "post_tool_call",
-  "output",
-  "agent_shutdown",
-] as const;
-export type InterceptionPoint = (typeof INTERCEPTION_POINTS)[number];
+export const INTERCEPTION_POINTS = HOST_POINTS;
+export type InterceptionPoint = HostPoint;
 
 /** Reserved for what a host itself denies; no interceptor and no resolver may use the prefix. */
 export const HOST_ERROR = "host_error:";

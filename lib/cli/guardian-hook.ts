@@ -1,22 +1,14 @@
 /** `guardian-hook`: the hook command of a host that starts one process for each event. Whatever fails here blocks. */
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { nobleCrypto } from "../core/crypto-noble";
 import type { HooksProblem } from "../host/agent-hooks/hook-options";
 import { blocked, type HookAnswer } from "../host/frameworks/claude-code/hook-answer";
 import { type HookInput, readHookInput } from "../host/frameworks/claude-code/hook-input";
 import { type JudgedHook, judgeHook } from "../host/frameworks/claude-code/judge-hook";
+import type { CommandIo } from "./command-io";
 import { checkHook } from "./guardian-hook/check";
 import { type HookSettings, readSettings, USAGE } from "./guardian-hook/settings";
 import { stateFiles } from "./guardian-hook/state-files";
-
-export interface CommandIo {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Calls back when the process is asked to stop. */
-  readonly onStop: (stop: () => void) => void;
-}
 
 /** Of Claude Code's exit codes only this one blocks; every other failure would let the event go on. */
 const BLOCK = 2;

@@ -1,22 +1,14 @@
 /** `guardian-mcp`: an MCP server behind the Guardian, for any MCP client: wraps a command or an address, and speaks MCP itself. */
-import type { Readable, Writable } from "node:stream";
+
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { createGuardianClient, type GuardianClient } from "../host/client";
 import { type McpProxy, startMcpProxy } from "../host/frameworks/mcp/proxy";
+import type { CommandIo } from "./command-io";
 import { eventLine } from "./guardian-mcp/event-line";
 import { serveHttp } from "./guardian-mcp/serve-http";
 import { type McpSettings, readSettings, USAGE } from "./guardian-mcp/settings";
 import { endpointOf, MAX_MESSAGE_BYTES, upstreamTransport } from "./guardian-mcp/upstream";
-
-export interface CommandIo {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Calls back when the process is asked to stop. */
-  readonly onStop: (stop: () => void) => void;
-}
 
 /** How long an end may take, ms: a Guardian that does not answer must not keep the process. */
 const END_MS = 10_000;
