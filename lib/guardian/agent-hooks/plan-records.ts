@@ -6,12 +6,14 @@ import { canonicalText } from "../../core/json/canonical";
 import type { JsonObject } from "../../core/json/value";
 import { foldUuid } from "../../core/wire/shapes";
 import type { AuditWrite, HostRecordRow, KnownRecords, RecordsPlan, RecordsWrite } from "../ports";
+import { recordColumns } from "./record-columns";
 
 export interface RecordedSession {
   readonly key: string;
   readonly sessionId: string;
   readonly tenantId: string;
-  readonly agentKey: string;
+  /** The id on the wire. */
+  readonly agentId: string;
 }
 
 export interface RefusedRecord {
@@ -138,18 +140,24 @@ class RecordsDraft {
     const sealed = sealRecord(crypto, given.value, { seq: seq + 1, at, sessionId: session.sessionId, previous: hash });
     const recordHash = String(sealed.entry_hash);
     const content = canonicalText(sealed);
-    this.#rows.push({ ...rowOf(given), seq: seq + 1, content, previousHash: hash ?? "", recordHash });
+    this.#rows.push({
+      ...recordColumns(given.record, given),
+      seq: seq + 1,
+      content,
+      previousHash: hash ?? "",
+      recordHash,
+    });
     this.#head = { seq: seq + 1, hash: recordHash };
     this.#accepted += 1;
   }
 
   #refuse(refusal: RefusedRecord, facts: Record<string, unknown>): void {
-    const { agentKey, key } = this.#parts.session;
+    const { agentId, key } = this.#parts.session;
     const { reason, field } = refusal;
     this.#refused.push(refusal);
     this.#audits.push({
       actorKind: "agent",
-      actorId: agentKey,
+      actorId: agentId,
       action: "agent_hooks.record_refused",
       subject: `session:${key}`,
       sessionKey: key,
@@ -163,30 +171,6 @@ const factsOf = ({ sequence, interception_point, verdict }: HostRecord) => ({
   point: interception_point,
   decision: verdict.decision,
 });
-
-type Columns = Omit<HostRecordRow, "seq" | "content" | "previousHash" | "recordHash">;
-
-function rowOf({
-  record,
-  digest,
-  entryHash,
-}: Pick<Candidate, "record" | "digest"> & { readonly entryHash: string | null }): Columns {
-  return {
-    sequence: record.sequence,
-    interceptionPoint: record.interception_point,
-    mode: record.mode,
-    decision: record.verdict.decision,
-    reason: record.verdict.reason ?? null,
-    resolvedBy: record.resolved_by ?? null,
-    decidedBy: record.decided_by,
-    tool: record.tool ?? null,
-    inputIdentity: record.input_identity,
-    enforcedIdentity: record.enforced_identity,
-    identityProvider: record.identity_provider,
-    entryHash,
-    digest,
-  };
-}
 
 function gapsOf(rows: readonly HostRecordRow[], lastSequence: number): readonly RecordGap[] {
   const gaps: RecordGap[] = [];

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyChain } from "../../core/chain/verify";
 import { nobleCrypto } from "../../core/crypto-noble";
-import { readKeyFile } from "../../core/evidence/keys";
-import { readPack } from "../../core/evidence/pack";
-import { type EvidenceReport, verifyPack } from "../../core/evidence/verify";
 import { RECORDS } from "../../core/wire/agent-hooks";
-import { storedEvidence } from "../../storage/reads/evidence";
 import { hostRecord } from "../../testing/host-records";
 import { type ScriptedSession, toolCall } from "../../testing/scripted-agent";
 import { type Answer, openSession, send, type World, world } from "../../testing/world";
-import { evidencePack } from "../queries/evidence-pack";
 
 let w: World;
 beforeAll(async () => {
@@ -24,17 +19,6 @@ const post = (session: ScriptedSession, ...records: readonly object[]): Promise<
 async function stored(session: ScriptedSession) {
   const { key } = await w.container.prisma.session.findFirstOrThrow({ where: { sessionId: session.sessionId } });
   return w.container.prisma.hostRecord.findMany({ where: { sessionKey: key }, orderBy: { seq: "asc" } });
-}
-
-async function evidenceOf(session: ScriptedSession): Promise<EvidenceReport> {
-  const { prisma, keyring, clock } = w.container;
-  const { key } = await prisma.session.findFirstOrThrow({ where: { sessionId: session.sessionId } });
-  const evidence = await storedEvidence(prisma, { tenantId: "default", key, exact: true });
-  const pack = readPack(evidence === null ? "" : evidencePack(keyring, evidence, clock.now()));
-  if (!pack.ok) throw new Error(pack.failure.message);
-  const keys = readKeyFile(JSON.stringify({ keys: keyring.published() }));
-  if (!keys.ok) throw new Error(keys.failure.message);
-  return verifyPack(nobleCrypto, pack.value, { guardianKeys: keys.value.trusted });
 }
 
 const audits = (session: ScriptedSession) =>
@@ -73,7 +57,8 @@ describe("guardian/agentHooks/records", () => {
   });
 
   it("refuses another record for the same emission, audits it, and takes the rest", async () => {
-    const session = await open();
+    const agent = await w.agent();
+    const session = await openSession(w.guardian, agent);
     await post(session, hostRecord(session.sessionId, { sequence: 0, verdict: { decision: "deny", reason: "no" } }));
     const answer = await post(
       session,
@@ -85,7 +70,9 @@ describe("guardian/agentHooks/records", () => {
       refused: [{ index: 0, reason: "record_conflict", field: "sequence" }],
     });
     expect((await stored(session)).map((row) => row.decision)).toEqual(["deny", "allow"]);
-    const detail = (await audits(session)).map((row) => JSON.parse(row.detail));
+    const rows = await audits(session);
+    expect(rows.map((row) => [row.actorKind, row.actorId])).toEqual([["agent", agent.agentId]]);
+    const detail = rows.map((row) => JSON.parse(row.detail));
     expect(detail).toMatchObject([{ reason: "record_conflict", sequence: 0, decision: "allow" }]);
   });
 
@@ -166,20 +153,6 @@ describe("guardian/agentHooks/records", () => {
     const many = Array.from({ length: 101 }, (_, sequence) => hostRecord(session.sessionId, { sequence }));
     expect((await post(session, ...many)).reason).toBe("payload_invalid");
     expect((await send(w.guardian, session.message(RECORDS, { records: ["x"] }))).reason).toBe("payload_invalid");
-  });
-
-  it("are in the session's evidence, which names the one that was altered afterwards", async () => {
-    const session = await open();
-    await post(session, ...[0, 1].map((sequence) => hostRecord(session.sessionId, { sequence })));
-    expect(await evidenceOf(session)).toMatchObject({ verdict: "verified", records: 2, findings: [] });
-    await w.container.pool.query(
-      `UPDATE host_record SET content = replace(content, '"decision":"allow"', '"decision":"deny"')
-       WHERE seq = 1 AND session_key = (SELECT key FROM session WHERE session_id = $1)`,
-      [session.sessionId],
-    );
-    const tampered = await evidenceOf(session);
-    expect(tampered.verdict).toBe("tampered");
-    expect(tampered.first?.message).toContain("host record 1");
   });
 
   it("keeps one chain when several messages come at once", async () => {

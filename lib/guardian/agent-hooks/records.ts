@@ -17,9 +17,10 @@ export async function answerRecords({ deps }: StepDesk, message: AdmittedExtensi
     const fault = firstFault(payload.error, "params.payload");
     return refuseExtension(deps, message, wireFailure("payload_invalid", fault));
   }
-  const { session } = message.snapshot;
+  const { session, agent } = message.snapshot;
+  const recorded = { ...session, agentId: agent.agentId };
   const values = payload.data.records as readonly JsonObject[];
-  const outcome = await deps.journal.appendRecords(planRecords(deps.crypto, session, values));
+  const outcome = await deps.journal.appendRecords(planRecords(deps.crypto, recorded, values));
   if (outcome.kind === "failed") throw new StoreUnavailable(outcome.error);
   const { accepted, refused, gaps, head } = outcome.written;
   const facts = fromPlainObject({ accepted, refused, gaps, head: { count: head.seq, hash: head.hash } });
