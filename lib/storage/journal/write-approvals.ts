@@ -2,6 +2,7 @@
 import type { PoolClient } from "pg";
 import type { StepPlan } from "../../guardian/ports";
 import { shown } from "../text";
+import { insertColumns } from "./insert-columns";
 
 const APPROVALS = `INSERT INTO approval (id, tenant_id, session_key, agent_key, kind, state, request_id, method, tool,
     requested_digest, effective_digest, requested_action, effective_action, modifications, findings, risk, approvers,
@@ -26,20 +27,13 @@ const PRESENTATIONS = `INSERT INTO presentation (id, tenant_id, approval_id, ses
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) AS p`;
 
 export async function writeApprovals(client: PoolClient, plans: readonly StepPlan[]): Promise<void> {
-  await insert(client, { name: "journal-new-approvals", text: APPROVALS, values: approvalColumns(plans) });
-  await insert(client, { name: "journal-votes", text: VOTES, values: voteColumns(plans) });
-  await insert(client, { name: "journal-presentations", text: PRESENTATIONS, values: presentationColumns(plans) });
-}
-
-interface Insert {
-  readonly name: string;
-  readonly text: string;
-  /** One array per column. */
-  readonly values: unknown[][];
-}
-
-async function insert(client: PoolClient, statement: Insert): Promise<void> {
-  if ((statement.values[0]?.length ?? 0) > 0) await client.query(statement);
+  await insertColumns(client, { name: "journal-new-approvals", text: APPROVALS, values: approvalColumns(plans) });
+  await insertColumns(client, { name: "journal-votes", text: VOTES, values: voteColumns(plans) });
+  await insertColumns(client, {
+    name: "journal-presentations",
+    text: PRESENTATIONS,
+    values: presentationColumns(plans),
+  });
 }
 
 function approvalColumns(plans: readonly StepPlan[]): unknown[][] {

@@ -4,6 +4,7 @@ import { fromPlainObject } from "../../core/json/build";
 import { canonicalText } from "../../core/json/canonical";
 import type { StepPlan } from "../../guardian/ports";
 import { boundedKey } from "../text";
+import { insertColumns } from "./insert-columns";
 
 // The first definition of an id stands: sending it again under another origin launders nothing.
 const NODES = `INSERT INTO provenance_node (session_key, provenance_id, step_id, content)
@@ -25,20 +26,9 @@ const SUBAGENTS = `INSERT INTO subagent_link (tenant_id, child_id_lower, parent_
   ORDER BY r.tenant_id, r.child_id_lower ON CONFLICT DO NOTHING`;
 
 export async function writeContext(client: PoolClient, plans: readonly StepPlan[]): Promise<void> {
-  await insert(client, { name: "journal-provenance", text: NODES, values: nodeColumns(plans) });
-  await insert(client, { name: "journal-skills", text: SKILLS, values: skillColumns(plans) });
-  await insert(client, { name: "journal-subagents", text: SUBAGENTS, values: subagentColumns(plans) });
-}
-
-interface Insert {
-  readonly name: string;
-  readonly text: string;
-  /** One array per column. */
-  readonly values: unknown[][];
-}
-
-async function insert(client: PoolClient, statement: Insert): Promise<void> {
-  if ((statement.values[0]?.length ?? 0) > 0) await client.query(statement);
+  await insertColumns(client, { name: "journal-provenance", text: NODES, values: nodeColumns(plans) });
+  await insertColumns(client, { name: "journal-skills", text: SKILLS, values: skillColumns(plans) });
+  await insertColumns(client, { name: "journal-subagents", text: SUBAGENTS, values: subagentColumns(plans) });
 }
 
 function nodeColumns(plans: readonly StepPlan[]): unknown[][] {
