@@ -8,10 +8,16 @@ import { recordJudged } from "./step-io";
 
 /**
  * The answer to the newest lost request for this action, or null when the Guardian has none or cannot be asked. An
- * answer is handed out once: its release must not be carried out twice.
+ * answer is handed out once: its release must not be carried out twice. `own` keeps to the requests of the attempt that
+ * asks: what an earlier one was allowed says nothing of what policy allows now.
  */
-export async function recoverAnswer(context: StepContext, input: StepInput): Promise<Decided | null> {
-  for (const step of context.lost.of(input.method, input.payload)) {
+export async function recoverAnswer(
+  context: StepContext,
+  input: StepInput,
+  own?: readonly StepRef[],
+): Promise<Decided | null> {
+  const isMine = (step: StepRef) => own === undefined || own.some(({ requestId }) => requestId === step.requestId);
+  for (const step of context.lost.of(input.method, input.payload).filter(isMine)) {
     const fetched = await fetchAnswer(context, step);
     if (fetched === "unreachable") return null;
     if (fetched === "none" || !context.lost.take(step)) continue;

@@ -22,7 +22,7 @@ export async function takeStep(context: StepContext, input: StepInput): Promise<
     // A kept-alive connection may have closed under us: look for the answer, then once more, as a new message.
     context.lost.add(sent.step, input.payload);
     await pause(100, context.stopping);
-    const recovered = await recoverAnswer(context, input);
+    const recovered = await recoverAnswer(context, input, [sent.step]);
     if (recovered !== null) return honour(context, input, recovered);
     sent = await sendStep(context, input);
   }

@@ -4,6 +4,7 @@ import type { ApprovalAnswer } from "./approval-answer";
 import { type ApprovalQuery, queryApproval } from "./approval-query";
 import { StepDenied } from "./failures";
 import { pause } from "./lifetime";
+import type { StepRef } from "./records";
 import { recoverAnswer } from "./recovery";
 import { askedOf, decisionOf } from "./result-fields";
 import { type Decided, ended, type StepContext, type StepInput, sendStep } from "./step-io";
@@ -120,6 +121,7 @@ const END_SENTENCES: Readonly<Record<string, string>> = {
 /** The action again, each time as a new message; an answer that got lost is looked for before the next one is sent. */
 async function resend(context: StepContext, input: StepInput, wait: Wait): Promise<Result<Decided, StepDenied>> {
   const until = Math.max(wait.until, performance.now() + RELEASE_MS);
+  const own: StepRef[] = [];
   let delay = 250;
   for (;;) {
     if (context.stopping.ended) return err(ended(input.method));
@@ -129,7 +131,8 @@ async function resend(context: StepContext, input: StepInput, wait: Wait): Promi
       return ok({ step: sent.step, result: sent.judged.result, approvalId: wait.approvalId });
     }
     if (sent.judged.kind === "unusable") context.lost.add(sent.step, input.payload);
-    const recovered = await recoverAnswer(context, input);
+    own.push(sent.step);
+    const recovered = await recoverAnswer(context, input, own);
     if (recovered !== null) return ok({ ...recovered, approvalId: wait.approvalId });
     if (performance.now() >= until) {
       return err(

@@ -71,16 +71,18 @@ export function payingTool() {
   return { runs, execute: (released: unknown) => runs.push(released) && { status: "paid" } };
 }
 
-/** Forwards to the Guardian, and drops the answers that `drops` picks after the Guardian has given them. */
+/** Forwards to the Guardian what `keepsBack` leaves, and drops the answers that `drops` picks after they were given. */
 export async function lossyProxy(
   { w }: HostWorld,
   drops: (body: string) => boolean,
+  keepsBack: (body: string) => boolean = () => false,
 ): Promise<{ readonly url: string; close(): void }> {
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", async () => {
       const body = Buffer.concat(chunks);
+      if (keepsBack(body.toString("utf8"))) return request.socket.destroy();
       const answer = await w.guardian.handle(body);
       if (drops(body.toString("utf8"))) request.socket.destroy();
       else response.end(answer);

@@ -4,6 +4,7 @@ import type { Answered } from "../../agent-hooks/acs/verdict-of";
 import type { JsonObject } from "../../core/json/value";
 import type { Judged } from "../answer";
 import { Lifetime, pause } from "../lifetime";
+import type { StepRef } from "../records";
 import { recoverAnswer } from "../recovery";
 import { decisionOf, reasonCodesOf } from "../result-fields";
 import { type Decided, recordJudged, type StepContext } from "../step-io";
@@ -19,7 +20,7 @@ export async function askGuardian(context: StepContext, step: AcsStep, signal: A
   if (first.cause === "transport_failed" && !signal.aborted && !context.lifetime.ended) {
     // a kept-alive connection may have closed under us
     await pause(100, context.lifetime);
-    const recovered = await recoverAnswer(context, step);
+    const recovered = await recoverAnswer(context, step, [first.step]);
     if (recovered) return answered(step, recovered);
     const second = await sendOnce(context, step, signal);
     if (second.decided) return settled(context, step, second.decided);
@@ -44,7 +45,9 @@ export async function deliverStep(context: StepContext, step: AcsStep): Promise<
   throw new GuardianUnavailable(cause, step.method);
 }
 
-type Sent = { readonly decided: Decided } | { readonly decided: null; readonly cause: UnavailableCause };
+type Sent =
+  | { readonly decided: Decided }
+  | { readonly decided: null; readonly step: StepRef; readonly cause: UnavailableCause };
 
 async function sendOnce(context: StepContext, step: AcsStep, signal: AbortSignal | null): Promise<Sent> {
   const lifetime = signal === null ? null : untilAborted(context.lifetime, signal);
@@ -60,7 +63,7 @@ async function sendOnce(context: StepContext, step: AcsStep, signal: AbortSignal
   recordJudged(context, sent.step, sent.judged);
   if (sent.judged.kind === "result") return { decided: { step: sent.step, result: sent.judged.result } };
   if (sent.judged.kind === "unusable") context.lost.add(sent.step, payload);
-  return { decided: null, cause: causeOf(sent.judged) };
+  return { decided: null, step: sent.step, cause: causeOf(sent.judged) };
 }
 
 export const causeOf = (judged: Exclude<Judged, { kind: "result" }>): UnavailableCause =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { RECORDS, RESOLVE, RULES } from "../../core/wire/agent-hooks";
 import { type HookedOptions, hookedAgent } from "../../testing/hooked-agent";
 import { type HostWorld, hostWorld, lossyProxy } from "../../testing/host-world";
+import { defaultAnd, rule } from "../../testing/probes";
 import { decide } from "../../testing/world";
 
 let h: HostWorld;
@@ -42,6 +43,31 @@ it("carries out a release whose answer got lost, once", async () => {
   expect(hooked.events.map(({ kind }) => kind)).toContain("answer_recovered");
   await session.shutdown("completed");
   close();
+});
+
+it("does not carry out what an earlier call was allowed, once policy denies it", async () => {
+  let line: "whole" | "loses answers" | "keeps the next call back" = "whole";
+  const isCall = (body: string) => body.includes('"method":"steps/toolCallRequest"');
+  const keepsBack = (body: string) => {
+    if (line === "loses answers") return body.includes('"method":"guardian/approval"');
+    const isNext = line === "keeps the next call back" && isCall(body);
+    if (isNext) line = "whole";
+    return isNext;
+  };
+  const proxy = await lossyProxy(h, (body) => line === "loses answers" && isCall(body), keepsBack);
+  const hooked = hookedAgent({ url: proxy.url, ...(await h.w.agent()) });
+  const { session, refund, paid } = await hooked.open();
+  line = "loses answers";
+  await expect(refund(20)).rejects.toMatchObject({ verdict: { reason: "host_error:interceptor_failed" } });
+  await h.w.publish(
+    defaultAnd("no refunds", rule("no-refunds", { reason: "no refunds today", code: "refunds_stopped" })),
+  );
+  line = "keeps the next call back";
+  await expect(refund(20)).rejects.toMatchObject({ verdict: { reason: "refunds_stopped" } });
+  expect(paid).toEqual([]);
+  await h.w.publish(defaultAnd("as before"));
+  await session.shutdown("completed");
+  proxy.close();
 });
 
 it("finds an approved release again whose answer to the resolver got lost", async () => {
