@@ -8,6 +8,7 @@ import { declarations } from "./declarations";
 import { COMMANDS } from "./entries";
 import { launcher } from "./launcher";
 import { checkSources, PACKAGE_NAME, type ProjectManifest, packageManifest } from "./manifest";
+import { standalone } from "./standalone";
 
 const run = promisify(execFile);
 
@@ -21,9 +22,17 @@ export async function buildPackage(root: string, outDir: string): Promise<BuiltP
   const folder = path.join(outDir, PACKAGE_NAME);
   await rm(outDir, { recursive: true, force: true });
   await mkdir(path.join(folder, "bin"), { recursive: true });
-  const { packages, sources } = await bundle(root, path.join(folder, "dist"));
+  const dist = path.join(folder, "dist");
+  const { packages, sources } = await bundle(root, dist);
+  const alone = await Promise.all(
+    COMMANDS.filter(({ isStandalone }) => isStandalone).map((command) => standalone(root, dist, command)),
+  );
   const types = await declarations(root, path.join(folder, "types"));
-  checkSources([...sources, ...types.files.filter((file) => file.includes("/")).map((file) => `lib/${file}`)]);
+  checkSources([
+    ...sources,
+    ...alone.flat(),
+    ...types.files.filter((file) => file.includes("/")).map((file) => `lib/${file}`),
+  ]);
   const project = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as ProjectManifest;
   const manifest = packageManifest(project, [...packages, ...types.packages]);
   await writeFile(path.join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

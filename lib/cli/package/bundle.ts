@@ -16,7 +16,7 @@ export const fileOf = (entry: string): string => entry || "index";
 /** Writes to `outDir`. Rejects when something does not build. */
 export async function bundle(root: string, outDir: string): Promise<Bundled> {
   const entries = ENTRIES.map(({ name }) => [fileOf(name), `${ENTRY}${name}`] as const);
-  const commands = COMMANDS.map(
+  const commands = COMMANDS.filter(({ isStandalone }) => !isStandalone).map(
     ({ name, module }) => [`commands/${name}`, path.join(root, "lib", `${module}.ts`)] as const,
   );
   const { metafile } = await build({

@@ -50,7 +50,8 @@ export const ENTRIES: readonly PackageEntry[] = [
     name: "reference",
     exports: {
       "host/frameworks/reference/agent": EVERYTHING,
-      "host/frameworks/reference/conversation": ["openConversation", "type Conversation", "type TurnOptions"],
+      "host/frameworks/reference/conversation": ["openConversation", "type Conversation"],
+      "host/frameworks/reference/running-turn": ["type TurnOptions"],
       "host/frameworks/reference/run-agent": EVERYTHING,
       ...HOOKS,
     },
@@ -108,11 +109,19 @@ export interface PackageCommand {
   readonly peers: readonly string[];
   /** Exit code when it cannot start: hosts tell a hook that blocks from one that merely failed by it. */
   readonly failure: 1 | 2;
+  /** One file with all its packages in it. */
+  readonly isStandalone: boolean;
 }
 
 export const COMMANDS: readonly PackageCommand[] = [
-  { name: "guardian-hook", module: "cli/guardian-hook", peers: [], failure: 2 },
-  { name: "guardian-mcp", module: "cli/guardian-mcp", peers: ["@modelcontextprotocol/sdk"], failure: 1 },
+  { name: "guardian-hook", module: "cli/guardian-hook", peers: [], failure: 2, isStandalone: true },
+  {
+    name: "guardian-mcp",
+    module: "cli/guardian-mcp",
+    peers: ["@modelcontextprotocol/sdk"],
+    failure: 1,
+    isStandalone: false,
+  },
 ];
 
 /** The statements of an entry, with its modules under `base`. */

@@ -94,6 +94,15 @@ describe("at a Guardian, the package", () => {
     });
   });
 
+  it("starts its hook from one file, which names whose code is in it", async () => {
+    const text = await readFile(path.join(project.installed, "dist/commands/guardian-hook.js"), "utf8");
+    const imported = [...text.matchAll(/(?:from|import)\s*\(?"([^"]+)"/g)].map(([, name = ""]) => name);
+    expect(imported.filter((name) => !name.startsWith("node:"))).toEqual([]);
+    expect(imported).toContain("node:path");
+    expect(text).toMatch(/^\/\*\n@noble\/curves\n\nThe MIT License/);
+    expect(text).toContain("\nzod\n\nMIT License");
+  });
+
   it.each(COMMANDS.map(({ name }) => name))("has the command %s, which says how it is used", async (name) => {
     const { stderr } = await project.command(name, ["--help"], {});
     expect(stderr).toContain("GUARDIAN_URL");
