@@ -36,6 +36,15 @@ describe("the gate", () => {
     expect(at(answer)).toEqual(invalid);
   });
 
+  it("decides by nothing that stands in a prototype", () => {
+    Object.defineProperty(Object.prototype, "decision", { value: "allow", configurable: true });
+    try {
+      expect(at({})).toEqual(invalid);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "decision");
+    }
+  });
+
   it.each([
     ["a bigint", { decision: "allow", extra: 1n }],
     [

@@ -39,9 +39,10 @@ export function checkVerdict(answer: unknown, point: InterceptionPoint): Checked
   }
 }
 
-/** Members that are null count as absent. */
+/** Members that are null count as absent. Has no prototype: what a library put there decides nothing. */
 function withoutNulls(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+  const members = Object.entries(object).filter(([, value]) => value !== null);
+  return Object.assign(Object.create(null), Object.fromEntries(members));
 }
 
 function checkTransform(

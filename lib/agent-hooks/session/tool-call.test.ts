@@ -76,6 +76,21 @@ describe("a tool call", () => {
     expect((thrown as Error).cause).toBeUndefined();
   });
 
+  it("that throws what is no error is judged by all of it, and lets nothing else on", async () => {
+    const { session, seen } = await started();
+    const thrown = await thrownBy(session.tool(CALL, () => Promise.reject({ code: 7, message: "SECRET" })));
+    expect(seen.at(-1)?.target).toBe('{"code":7,"message":"SECRET"}');
+    expect(thrown).toBeInstanceOf(RewrittenToolError);
+    expect((thrown as Error).message).toBe('{"code":7,"message":"SECRET"}');
+  });
+
+  it("whose error prints itself in words of its own is judged by those words too", async () => {
+    const { session, seen } = await started();
+    const failure = Object.assign(new Error("failed"), { toString: () => "SECRET" });
+    await thrownBy(session.tool(CALL, () => Promise.reject(failure)));
+    expect(seen.at(-1)?.target).toBe("SECRET: failed");
+  });
+
   it("whose error was denied is blocked", async () => {
     const { session } = await started(denyAt("post_tool_call"));
     expect(await thrownBy(session.tool(CALL, () => Promise.reject(new Error("SECRET"))))).toBeInstanceOf(

@@ -5,7 +5,10 @@ import type { ToolCallAsked, ToolRunner } from "../hook-session";
 import { effective, emit, keepLabels, labelsOf } from "./emit";
 import { enter, enterPost, type Ledger, stillOpen } from "./ledger";
 
-/** Stands for a tool's own error whose text was rewritten: the original would carry the old text past the verdict. */
+/**
+ * Stands for what a tool threw where the original would carry more past the verdict than was judged: an error whose text
+ * was rewritten, or a value that is no error and that a framework may print whole.
+ */
 export class RewrittenToolError extends Error {
   override readonly name = "RewrittenToolError";
 }
@@ -44,7 +47,9 @@ export async function toolCall(ledger: Ledger, call: ToolCallAsked, execute: Too
   keepLabels(ledger, [...labels, ...labelsOf(ended)]);
   const value = effective(ended, ran.value) as JsonValue;
   if (ran.failure === null) return value;
-  throw value === ran.value ? ran.failure.thrown : new RewrittenToolError(asText(value));
+  const { thrown } = ran.failure;
+  const isWhole = isError(thrown) || typeof thrown === "string" || ended.record.mode === "evaluate_only";
+  throw value === ran.value && isWhole ? thrown : new RewrittenToolError(asText(value));
 }
 
 async function run(ledger: Ledger, args: JsonObject, execute: ToolRunner): Promise<Ran> {
@@ -59,12 +64,19 @@ async function run(ledger: Ledger, args: JsonObject, execute: ToolRunner): Promi
   }
 }
 
+/** All that a framework may print of it. */
 function errorText(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+    if (!isError(thrown)) return typeof thrown === "string" ? thrown : (JSON.stringify(thrown) ?? String(thrown));
+    const shown = String(thrown);
+    return shown.includes(thrown.message) ? shown : `${shown}: ${thrown.message}`;
   } catch {
     return "error";
   }
 }
+
+/** Also of another realm. */
+const isError = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
 
 const asText = (value: JsonValue): string => (typeof value === "string" ? value : JSON.stringify(value));
