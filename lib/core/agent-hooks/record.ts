@@ -19,7 +19,9 @@ const message = z
   .string()
   .refine((text) => bytesOf(text) <= MESSAGE_BYTES, `must not be longer than ${MESSAGE_BYTES} bytes`);
 const identity = z.string().max(512).nullable();
-const index = z.number().int().min(0);
+/** What the store counts to: a number beyond it refuses its own record, and not those that came with it. */
+const MOST = 2_147_483_647;
+const index = z.number().int().min(0).max(MOST);
 const decision = z.enum(["allow", "deny", "transform"]);
 
 const evidence = z
@@ -58,7 +60,7 @@ const record = z.strictObject({
   enforced_identity: identity,
   identity_provider: name.nullable(),
   session_id: name,
-  sequence: z.number().int().min(-1),
+  sequence: z.number().int().min(-1).max(MOST),
   timestamp: z.string().max(64).optional(),
   trace: z.strictObject({ trace_id: name.optional(), span_id: name.optional() }).optional(),
   decided_by: index.nullable(),

@@ -131,6 +131,8 @@ describe("guardian/agentHooks/records", () => {
       "verdict.evidence",
     ],
     ["another session", { session_id: "00000000-0000-4000-8000-000000000000" }, "session_id"],
+    ["a number beyond what is counted to", { sequence: 2 ** 31 }, "sequence"],
+    ["a guard beyond what is counted to", { decided_by: 2 ** 31 }, "decided_by"],
     ["a point that there is none of", { interception_point: "pre_think" }, "interception_point"],
   ])("refuses a record that holds %s", async (_, more, field) => {
     const session = await open();
