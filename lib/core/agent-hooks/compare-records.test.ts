@@ -54,6 +54,24 @@ describe("records beside decisions", () => {
     expect(flagsOf(found.records)).toEqual({ 1: ["permitted_though_denied"] });
   });
 
+  it.each(["h2", "h3"])("disagree where two records claim one release, the second by %s", (second) => {
+    const entries = [
+      entry(1, "ask", { approvalId: "a" }),
+      entry(2, "ask", { approvalId: "a" }),
+      entry(3, "allow", { approvalId: "a" }),
+    ];
+    const claims = ["h1", second].map((entryHash, index) =>
+      record(index + 1, "allow", { resolvedBy: "approval", entryHash }),
+    );
+    expect(Object.values(flagsOf(compare(entries, claims).records))).toEqual([["permitted_though_denied"]]);
+  });
+
+  it("disagree where people approved an edited action and the record names the question alone", () => {
+    const entries = [entry(1, "ask", { approvalId: "a" }), entry(2, "modify", { approvalId: "a" })];
+    const found = compare(entries, [record(1, "allow", { resolvedBy: "approval", entryHash: "h1" })]);
+    expect(flagsOf(found.records)).toEqual({ 1: ["modification_not_applied"] });
+  });
+
   it("disagree where a modification was not applied", () => {
     expect(flagsOf(compare([entry(1, "modify")], [record(1, "allow")]).entries)).toEqual({
       1: ["modification_not_applied"],

@@ -39,10 +39,10 @@ export interface ComparedSession {
 export function compareRecords(session: ComparedSession): Comparison {
   const pairs = pairRecords(session.entries, session.records);
   const flags = new Flags();
-  const approved = approvedIn(session.entries);
+  const releases = releasesIn(session.entries, pairs);
   for (const record of session.records) {
     const entry = pairs.entryOf.get(record);
-    for (const flag of recordFlags(record, entry, approved)) flags.add(flag, { record, ...(entry ? { entry } : {}) });
+    for (const flag of recordFlags(record, entry, releases)) flags.add(flag, { record, ...(entry ? { entry } : {}) });
   }
   for (const entry of missing(session, pairs)) flags.add("decision_without_record", { entry });
   for (const { result, call } of executed(session.entries, pairs.recordOf)) {
@@ -83,7 +83,7 @@ class Flags {
 function recordFlags(
   record: ComparedRecord,
   entry: ComparedEntry | undefined,
-  approved: ReadonlySet<string>,
+  releases: Releases,
 ): readonly RecordFlag[] {
   const flags: RecordFlag[] = record.mode === "evaluate_only" ? ["evaluate_only"] : [];
   if (record.decision === "deny") return flags;
@@ -91,23 +91,28 @@ function recordFlags(
     if (owesDecision(record)) flags.push("record_without_decision");
     return flags;
   }
-  const { decision } = entry;
-  const isAsked = decision === "ask" || decision === "defer";
-  const isApproved = record.resolvedBy === "approval" && entry.approvalId !== null && approved.has(entry.approvalId);
-  if (decision === "deny" || (isAsked && !isApproved)) flags.push("permitted_though_denied");
+  const isApproved = isAsked(entry.decision) && record.resolvedBy === "approval" && entry.approvalId !== null;
+  const { decision } = (isApproved ? releases.get(entry.approvalId)?.shift() : undefined) ?? entry;
+  if (decision === "deny" || isAsked(decision)) flags.push("permitted_though_denied");
   if (decision === "modify" && record.decision === "allow") flags.push("modification_not_applied");
   return flags;
 }
 
-/** Approvals whose action the Guardian released: a record alone approves nothing. */
-const approvedIn = (entries: readonly ComparedEntry[]): ReadonlySet<string> =>
-  new Set(
-    entries.flatMap(({ approvalId, decision, stepType }) =>
-      approvalId !== null && isMainStep(stepType) && (decision === "allow" || decision === "modify")
-        ? [approvalId]
-        : [],
-    ),
-  );
+const isAsked = (decision: string | null): boolean => decision === "ask" || decision === "defer";
+
+/** By approval. Each stands for one record that names the question instead: a record alone approves nothing. */
+type Releases = ReadonlyMap<string | null, ComparedEntry[]>;
+
+/** Those that no record names. */
+function releasesIn(entries: readonly ComparedEntry[], { recordOf }: Pairs): Releases {
+  const releases = new Map<string | null, ComparedEntry[]>();
+  for (const entry of entries) {
+    const { approvalId, decision, stepType } = entry;
+    const isRelease = approvalId !== null && isMainStep(stepType) && (decision === "allow" || decision === "modify");
+    if (isRelease && !recordOf.has(entry)) releases.set(approvalId, [...(releases.get(approvalId) ?? []), entry]);
+  }
+  return releases;
+}
 
 /** Model calls are judged by the bundle's host rules alone. */
 const owesDecision = ({ point }: RecordFacts): boolean => point !== "pre_model_call" && point !== "post_model_call";
