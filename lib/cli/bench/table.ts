@@ -28,7 +28,10 @@ export interface Measured {
 const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
 const short = (value: number): string => (value < 10 ? value.toFixed(1) : whole(value));
 /** For what may be next to nothing. */
-const fine = (value: number): string => (value < 1 ? value.toFixed(3) : short(value));
+const fine = (value: number): string => {
+  if (value < 0.001) return "under 0.001";
+  return value < 1 ? value.toFixed(3) : short(value);
+};
 
 export function benchTable(m: Measured): string {
   const load = (name: string, row: Load): string => {
