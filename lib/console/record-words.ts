@@ -1,6 +1,7 @@
 /** What the console says about records of Agent Hooks hosts. What is only evaluated is never called enforced. */
 import { isDisagreement, type RecordFlag } from "../core/agent-hooks/compare-records";
 import type { RecordFacts } from "../core/agent-hooks/record";
+import { visibleText } from "../core/text/visible";
 
 const POINTS: { readonly [point in RecordFacts["point"]]: string } = {
   agent_startup: "Startup",
@@ -22,6 +23,10 @@ export function outcomeWord({ mode, decision, resolvedBy }: RecordFacts): string
   if (decision === "transform") return "Rewritten";
   return resolvedBy === "approval" ? "Approved" : "Let through";
 }
+
+/** On hover. A reason is somebody's text: hidden characters of it show. */
+export const recordTitle = ({ decision, reason }: RecordFacts): string =>
+  `The host's record: ${decision}${reason === null ? "" : `, ${visibleText(reason)}`}`;
 
 interface FlagWords {
   /** For a row. */

@@ -9,7 +9,7 @@ import {
   PencilLine,
   TriangleAlert,
 } from "lucide-react";
-import { flagWords, outcomeWord, worstFlag } from "@/lib/console/record-words";
+import { flagWords, outcomeWord, recordTitle, worstFlag } from "@/lib/console/record-words";
 import { isDisagreement } from "@/lib/core/agent-hooks/compare-records";
 import type { EnforcedRow, RecordRow } from "@/lib/core/read-models/host-records";
 
@@ -21,9 +21,14 @@ export function EnforcedMark({ row, className }: { row: EnforcedRow; className?:
     return <Mark icon={TriangleAlert} word={short} title={title} tone="font-medium text-deny" className={className} />;
   }
   if (record === null) return null;
-  const title = `The host's record: ${record.decision}${record.reason === null ? "" : `, ${record.reason}`}`;
   return (
-    <Mark icon={iconOf(record)} word={outcomeWord(record)} title={title} tone="text-ink-2" className={className} />
+    <Mark
+      icon={iconOf(record)}
+      word={outcomeWord(record)}
+      title={recordTitle(record)}
+      tone="text-ink-2"
+      className={className}
+    />
   );
 }
 
