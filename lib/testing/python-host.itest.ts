@@ -210,6 +210,8 @@ for (const python of pythons()) {
       ["is no HTTP", () => null],
       ["is no JSON", () => "<html>ok</html>"],
       ["is an unsigned allow", (_answer, asked) => unsigned(asked, { decision: "allow" })],
+      ["holds a number without end", (answer) => answer.replace('"jsonrpc"', `"n":${"1".repeat(6_000)},"jsonrpc"`)],
+      ["has half a surrogate pair for a signature", (answer) => answer.replace(/"value":"[^"]*"/, '"value":"\\ud800"')],
       ["repeats a member", (answer) => answer.replace('"jsonrpc"', '"id":"x","jsonrpc"')],
     ])("that %s runs nothing", async (_what, forge) => {
       await forbidden();

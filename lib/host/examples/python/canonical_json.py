@@ -25,7 +25,10 @@ def read_json(text):
     """Strict JSON: no repeated members, no NaN, no Infinity. Raises NotCanonical."""
     try:
         return json.loads(text, object_pairs_hook=_members, parse_constant=_refuse_constant)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+    except NotCanonical:
+        raise
+    except (ValueError, RecursionError):
+        # also a number of more digits than Python reads
         raise NotCanonical("not JSON") from None
 
 

@@ -40,6 +40,10 @@ class Blocked(Exception):
         self.message = verdict.get("message", "")
 
 
+class ToolFailed(Exception):
+    """Stands for a tool's own error whose text was rewritten: the original would carry the old text past the verdict."""
+
+
 def host_deny(reason):
     return {"decision": "deny", "reason": f"host_error:{reason}"}
 
@@ -84,7 +88,9 @@ class GuardedSession:
         return self._pass("post_model_call", {"model": model, "response": response}, response)
 
     def tool(self, name, args, run, **options):
-        """Runs `run(args)` with the permitted arguments. `claims` names an approval that this call says it has."""
+        """Runs `run(args)` with the permitted arguments. `claims` names an approval that this call says it has.
+
+        What `run` raises is judged by its text like a result, and then raised."""
         call = {"id": options.get("call_id") or str(uuid.uuid4()), "name": name, "args": args}
         claims = options.get("claims")
         more = {} if claims is None else {"extensions": {"guardian": {"approval_id": claims}}}
@@ -93,14 +99,14 @@ class GuardedSession:
         try:
             value = run(copy.deepcopy(permitted))
         except Exception as fault:  # noqa: BLE001 - any failure of a tool is a result to be judged
-            failure, value = fault, {"error": type(fault).__name__}
+            failure, value = fault, _error_text(fault)
         members = {
             "tool_call": {**call, "args": permitted},
             "tool_result": {"value": value, "is_error": failure is not None},
         }
         judged = self._pass("post_tool_call", members, value)
         if failure is not None:
-            raise failure
+            raise failure if judged == value else ToolFailed(str(judged))
         return judged
 
     def output(self, content):
@@ -124,18 +130,20 @@ class GuardedSession:
 
     def _pass(self, point, members, target):
         """The permitted target. Raises Blocked."""
-        is_over = self._ended or (self._startup_denied and point != "agent_shutdown")
         context = self._context(point, members, target)
         round_ = _Round()
-        if is_over:
+        verdict = host_deny("context_invalid") if self._is_over(point) else self._judge(context, round_)
+        # people may have taken long, and the run may have ended meanwhile
+        if self._is_over(point):
             verdict = host_deny("context_invalid")
-        else:
-            verdict = self._judge(context, round_)
         enforced = self._enforced(context, verdict, round_)
         self.records.append(_record(context, round_, enforced))
         if enforced["verdict"]["decision"] == "deny":
             raise Blocked(point, enforced["verdict"])
         return enforced["target"]
+
+    def _is_over(self, point):
+        return self._ended or (self._startup_denied and point != "agent_shutdown")
 
     def _context(self, point, members, target):
         with self._lock:
@@ -275,6 +283,16 @@ def _gated(verdict):
     if transform.get("path") != "$target":
         return host_deny("transform_invalid")
     return {**verdict, "transform": {"path": "$target", "value": transform.get("value")}}
+
+
+def _error_text(fault):
+    """All that may be printed of it. Its arguments decide it, so that it may fail itself."""
+    try:
+        text = f"{type(fault).__name__}: {fault}"
+        text.encode("utf-8")
+        return text
+    except Exception:  # noqa: BLE001 - a tool's error can be of any making
+        return type(fault).__name__
 
 
 def _keeps_shape(point, value):

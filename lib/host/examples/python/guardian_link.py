@@ -100,7 +100,7 @@ class GuardianLink:
         try:
             envelope = read_json(answer.decode("utf-8"))
             self._verify(envelope)
-        except (NotCanonical, UnicodeDecodeError):
+        except (NotCanonical, UnicodeError):
             raise GuardianUnavailable("the answer cannot be read") from None
         if envelope.get("id") != request_id:
             raise GuardianUnavailable("the answer belongs to another message")
