@@ -27,7 +27,12 @@ def refund(session, amount, **options):
     try:
         session.tool("refund_payment", args, refund_payment, **options)
     except Blocked as blocked:
-        say("blocked", point=blocked.point, reason=blocked.reason)
+        say_blocked(session, blocked)
+
+
+def say_blocked(session, blocked):
+    unanswered = {"problem": session.problem} if blocked.reason.endswith("_failed") else {}
+    say("blocked", point=blocked.point, reason=blocked.reason, **unanswered)
 
 
 def approval_used(session):
@@ -59,7 +64,7 @@ def main(amounts):
         say("answer", content=session.output("All done."))
     except Blocked as blocked:
         reason = "error"
-        say("blocked", point=blocked.point, reason=blocked.reason)
+        say_blocked(session, blocked)
     session.shutdown(reason)
     say("end", records=len(session.records))
 

@@ -58,6 +58,8 @@ class GuardedSession:
         self.timeout_s = options.get("timeout_s", 15)
         self.people_s = options.get("people_s", 1800)
         self.records = []
+        # why the Guardian could last not be asked, in words for whoever runs the agent
+        self.problem = None
         self._link = GuardianLink(url, agent_id, key_id, secret, self.session_id)
         self._lock = threading.Lock()
         self._sequence = 0
@@ -169,7 +171,8 @@ class GuardedSession:
             return host_deny("context_invalid")
         try:
             result = self._link.send("/agent-hooks/intercept", INTERCEPT, {"context": context}, self.timeout_s)
-        except GuardianUnavailable:
+        except GuardianUnavailable as fault:
+            self.problem = str(fault)
             return host_deny("interceptor_failed")
         verdict = _gated(result.get("verdict"))
         round_.asked = verdict
@@ -183,7 +186,8 @@ class GuardedSession:
         round_.resolved_by = "rejection"
         try:
             resolution = self._ask_people(context, verdict, round_.identity)
-        except GuardianUnavailable:
+        except GuardianUnavailable as fault:
+            self.problem = str(fault)
             return host_deny("approval_resolver_failed")
         if resolution is None:
             return host_deny("approval_unresolved")

@@ -46,7 +46,8 @@ class GuardianLink:
     def __init__(self, url, agent_id, key_id, secret, session_id):
         if len(secret) < 32:
             raise ValueError("the secret must have 32 bytes or more")
-        self.url = url.rstrip("/")
+        # `npm run keys` prints the address of the ACS listener; these methods have addresses of their own beside it
+        self.url = url.rstrip("/").removesuffix("/acs")
         self.agent_id = agent_id
         self.key_id = key_id
         self.session_id = session_id
