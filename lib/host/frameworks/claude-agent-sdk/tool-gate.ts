@@ -16,6 +16,8 @@ interface OpenCall {
 export class ToolGate {
   readonly #session: HookSession;
   readonly #open = new Map<string, OpenCall>();
+  /** Of calls that wait for their verdict, run, or wait for that of their result. */
+  readonly #ids = new Set<string>();
   #terminated: RunTerminated | null = null;
 
   constructor(session: HookSession) {
@@ -30,8 +32,9 @@ export class ToolGate {
   async before(input: unknown): Promise<HookOutput> {
     const call = readCall(input);
     if (call === null) return denial("The tool call cannot be read.");
-    if (this.#open.has(call.id)) return denial("A call with this id is running already.");
     if (this.#terminated) return denial(this.#terminated.toolMessage);
+    if (this.#ids.has(call.id)) return denial("A call with this id is running already.");
+    this.#ids.add(call.id);
     return new Promise((answer) => {
       const judged = this.#session.tool(call, (released) => {
         const isSame = canonicalText(released) === canonicalText(call.args);
@@ -41,7 +44,9 @@ export class ToolGate {
           answer(isSame ? {} : rewritten(released));
         });
       });
-      judged.catch((thrown: unknown) => answer(denial(this.#say(thrown))));
+      judged
+        .catch((thrown: unknown) => answer(denial(this.#say(thrown))))
+        .finally(() => this.#ids.delete(call.id));
     });
   }
 
