@@ -44,9 +44,7 @@ export class ToolGate {
           answer(isSame ? {} : rewritten(released));
         });
       });
-      judged
-        .catch((thrown: unknown) => answer(denial(this.#say(thrown))))
-        .finally(() => this.#ids.delete(call.id));
+      judged.catch((thrown: unknown) => answer(denial(this.#say(thrown)))).finally(() => this.#ids.delete(call.id));
     });
   }
 
