@@ -72,6 +72,7 @@ async function judge({ settings, input, io }: Given): Promise<JudgedHook> {
         lateAnswerMs: 0,
         resultAttempts: 3,
         onProblem,
+        onUnavailable: ({ message }) => say(io, `no usable answer of the Guardian at ${url}: ${message}`),
       },
       store: stateFiles(stateDir, { crypto: nobleCrypto, secret }),
       now: Date.now,

@@ -8,6 +8,7 @@ import { guardianResolver } from "./guardian-resolver";
 import type { GuardianHooksOptions } from "./hook-options";
 import { RecordSink } from "./record-sink";
 import { rulesInterceptor } from "./rules-interceptor";
+import { tellingInterceptor, tellingResolver } from "./telling-unavailable";
 
 const INTERCEPTOR_MS = 10_000;
 const PEOPLE_MS = 30 * 60_000;
@@ -41,6 +42,7 @@ export function guardianHooks(options: GuardianHooksOptions): GuardianHooks {
   const links = new GuardianLinks(options);
   const sink = new RecordSink(links, quiet(options.onProblem));
   const keep = quiet(options.onInterception);
+  const tell = quiet(options.onUnavailable);
   const peopleMs = options.resolverTimeoutMs ?? PEOPLE_MS;
   const onRecord = (record: InterceptionRecord): void => {
     keep(record);
@@ -49,8 +51,12 @@ export function guardianHooks(options: GuardianHooksOptions): GuardianHooks {
   return {
     agent: { id: options.agentId, ...options.agent },
     framework: options.framework,
-    interceptors: [rulesInterceptor(links), ...(options.interceptors ?? []), guardianInterceptor(links)],
-    resolver: options.waitsForPeople === false ? null : guardianResolver(links, peopleMs),
+    interceptors: [
+      tellingInterceptor(rulesInterceptor(links), tell),
+      ...(options.interceptors ?? []),
+      tellingInterceptor(guardianInterceptor(links), tell),
+    ],
+    resolver: options.waitsForPeople === false ? null : tellingResolver(guardianResolver(links, peopleMs), tell),
     mode: options.mode ?? "enforce",
     composition: options.composition ?? { profile: "sequential/first_deny", on_approval: "resume" },
     interceptorTimeoutMs: options.interceptorTimeoutMs ?? INTERCEPTOR_MS,
@@ -67,10 +73,10 @@ export function guardianHooks(options: GuardianHooksOptions): GuardianHooks {
 }
 
 /** A sink of the caller's that breaks must not turn into an action that is half done. */
-function quiet<T>(sink: ((value: T) => void) | undefined): (value: T) => void {
-  return (value) => {
+function quiet<T extends readonly unknown[]>(sink: ((...told: T) => void) | undefined): (...told: T) => void {
+  return (...told) => {
     try {
-      sink?.(value);
+      sink?.(...told);
     } catch {
       // theirs to notice
     }

@@ -2,6 +2,7 @@
 import type { AgentHooksOptions } from "../../agent-hooks/hook-session";
 import type { InterceptionRecord, Interceptor } from "../../agent-hooks/types";
 import type { GuardianClientOptions, OpenOptions } from "../options";
+import type { GuardianUnavailable } from "./guardian-unavailable";
 
 export interface GuardianHooksOptions extends GuardianClientOptions {
   /** `agent.framework` of every context, such as `langgraph`. */
@@ -23,6 +24,8 @@ export interface GuardianHooksOptions extends GuardianClientOptions {
   readonly onInterception?: (record: InterceptionRecord) => void;
   /** Records that the Guardian does not have. A throw is ignored. */
   readonly onProblem?: (problem: HooksProblem) => void;
+  /** Why the Guardian could not be asked; what was about to happen is blocked. A throw is ignored. */
+  readonly onUnavailable?: (failure: GuardianUnavailable, sessionId: string) => void;
 }
 
 export type HooksProblem =
