@@ -19,6 +19,7 @@ describe("the sentence of an act", () => {
     ["lookup_account", { account_id: "cust_1042" }, "Look up account of cust_1042 with lookup_account"],
     ["delete_records", { table: "invoices" }, "Delete records invoices with delete_records"],
     ["readFile", { path: "/etc/hosts" }, "Read file /etc/hosts with readFile"],
+    ["Write", { file_path: "/srv/a.txt", content: "x" }, "Write /srv/a.txt with Write"],
     ["shell", { cmd: "git push --force" }, "Run git push --force with shell"],
     ["frobnicate", { b: 2, a: [1] }, "Call frobnicate with a [1], b 2"],
     ["frobnicate", { a: 1, b: 2, c: 3, d: 4 }, "Call frobnicate with a 1, b 2, c 3 and 1 more"],

@@ -27,6 +27,8 @@ const DESTINATIONS = [
 const COMMANDS = ["command", "cmd", "script", "code"];
 const OBJECTS = [
   "path",
+  "file_path",
+  "notebook_path",
   "file",
   "filename",
   "table",
