@@ -1,4 +1,4 @@
-/** Projects by file name: `unit` touches nothing outside the process, `integration` uses a real PostgreSQL, `crashes` the built product. */
+/** Projects by file name: `unit` touches nothing outside the process, `integration` uses a real PostgreSQL, `crashes` the built product, `live` software that others install. */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -31,6 +31,17 @@ export default defineConfig({
       {
         resolve: { alias },
         test: { name: "crashes", include: ["lib/testing/crashes/*.ctest.ts"], exclude },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "live",
+          include: ["lib/testing/live/*.live.ts"],
+          exclude,
+          globalSetup: ["lib/testing/global-setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

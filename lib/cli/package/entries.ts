@@ -85,6 +85,8 @@ export const ENTRIES: readonly PackageEntry[] = [
     exports: {
       "host/frameworks/claude-agent-sdk/govern-claude-agent": EVERYTHING,
       "host/frameworks/claude-agent-sdk/sdk-types": ["type Query"],
+      "host/frameworks/claude-agent-sdk/gateway-types": EVERYTHING,
+      "cli/model-gateway/listen-on-loopback": EVERYTHING,
       ...HOOKS,
     },
   },

@@ -51,6 +51,9 @@ function governedBy(guard: Guard, more: Partial<ContractOptions> & { readonly te
   return { hooks, records, points: () => records.map((record) => record.interception_point) };
 }
 
+/** These runs call no model. */
+const listen = async () => ({ url: "http://127.0.0.1:9", close: async () => undefined });
+
 const deny = () => ({ decision: "deny", reason: "not_wanted", message: "Not wanted here." });
 const to = (value: unknown) => () => ({ decision: "transform", transform: { path: "$target", value } });
 
@@ -58,7 +61,7 @@ describe("a run of the Claude Agent SDK", () => {
   it("passes every point that the SDK shows, and hands out the answer", async () => {
     const { hooks, points } = governedBy({});
     const { query, seen } = sdk();
-    expect(await governClaudeAgent(hooks, query).run("Pay.")).toBe("The payment is done.");
+    expect(await governClaudeAgent(hooks, { query, listen }).run("Pay.")).toBe("The payment is done.");
     expect(points()).toEqual(["agent_startup", "input", "pre_tool_call", "post_tool_call", "output", "agent_shutdown"]);
     expect(seen).toEqual({ prompts: ["Pay."], paid: [{ amount: 840 }], toModel: [{ status: "paid" }] });
   });
@@ -71,14 +74,14 @@ describe("a run of the Claude Agent SDK", () => {
       output: to({ content: "Done." }),
     });
     const { query, seen } = sdk();
-    expect(await governClaudeAgent(hooks, query).run("Pay.")).toBe("Done.");
+    expect(await governClaudeAgent(hooks, { query, listen }).run("Pay.")).toBe("Done.");
     expect(seen).toEqual({ prompts: ["Pay less."], paid: [{ amount: 500 }], toModel: ["withheld"] });
   });
 
   it("runs no tool that is denied, and tells the model why", async () => {
     const { hooks, points } = governedBy({ pre_tool_call: deny });
     const { query, seen } = sdk();
-    await governClaudeAgent(hooks, query).run("Pay.");
+    await governClaudeAgent(hooks, { query, listen }).run("Pay.");
     expect(seen).toMatchObject({ paid: [], toModel: ["Blocked: Not wanted here. (not_wanted)"] });
     expect(points()).not.toContain("post_tool_call");
   });
@@ -90,7 +93,7 @@ describe("a run of the Claude Agent SDK", () => {
   ])("runs no tool when a guard %s", async (_, fault, reason) => {
     const { hooks, records } = governedBy({ pre_tool_call: fault }, { interceptorTimeoutMs: 100 });
     const { query, seen } = sdk();
-    await governClaudeAgent(hooks, query).run("Pay.");
+    await governClaudeAgent(hooks, { query, listen }).run("Pay.");
     expect(seen.paid).toEqual([]);
     expect(records.find((record) => record.interception_point === "pre_tool_call")?.verdict.reason).toBe(reason);
   });
@@ -98,14 +101,14 @@ describe("a run of the Claude Agent SDK", () => {
   it("keeps a denied result from the model", async () => {
     const { hooks } = governedBy({ post_tool_call: deny });
     const { query, seen } = sdk("SECRET");
-    await governClaudeAgent(hooks, query).run("Pay.");
+    await governClaudeAgent(hooks, { query, listen }).run("Pay.");
     expect(seen.toModel).toEqual(["Blocked: Not wanted here. (not_wanted)"]);
   });
 
   it.each(["agent_startup", "input", "output"] as const)("hands nothing out after a deny at %s", async (point) => {
     const { hooks, points } = governedBy({ [point]: deny });
     const { query } = sdk();
-    await expect(governClaudeAgent(hooks, query).run("Pay.")).rejects.toMatchObject({ point });
+    await expect(governClaudeAgent(hooks, { query, listen }).run("Pay.")).rejects.toMatchObject({ point });
     expect(points().at(-1)).toBe("agent_shutdown");
   });
 
@@ -114,14 +117,15 @@ describe("a run of the Claude Agent SDK", () => {
     const approved = { outcome: "approve", verdict: { decision: "allow" } };
     const resolve = ({ context_identity }: { context_identity: string | null }) => ({ ...approved, context_identity });
     const paying = sdk();
-    await governClaudeAgent(governedBy({ pre_tool_call: asking }, { resolver: { resolve } }).hooks, paying.query).run(
-      "Pay.",
-    );
+    await governClaudeAgent(governedBy({ pre_tool_call: asking }, { resolver: { resolve } }).hooks, {
+      query: paying.query,
+      listen,
+    }).run("Pay.");
     expect(paying.seen.paid).toHaveLength(1);
     const unbound = { resolve: () => ({ ...approved, context_identity: "sha256:other" }) };
     const { hooks } = governedBy({ pre_tool_call: asking }, { resolver: unbound, terminates: true });
     const refused = sdk();
-    await expect(governClaudeAgent(hooks, refused.query).run("Pay.")).rejects.toThrow(RunTerminated);
+    await expect(governClaudeAgent(hooks, { query: refused.query, listen }).run("Pay.")).rejects.toThrow(RunTerminated);
     expect(refused.seen.paid).toEqual([]);
   });
 
@@ -133,7 +137,7 @@ describe("a run of the Claude Agent SDK", () => {
         return { decision: "allow" };
       },
     });
-    await governClaudeAgent(hooks, sdk(new Error("closed")).query).run("Pay.");
+    await governClaudeAgent(hooks, { query: sdk(new Error("closed")).query, listen }).run("Pay.");
     expect(errors).toMatchObject([{ is_error: true }]);
     expect(points().at(-1)).toBe("agent_shutdown");
   });
@@ -141,8 +145,16 @@ describe("a run of the Claude Agent SDK", () => {
   it("refuses what could change a call after it was judged", async () => {
     const { hooks } = governedBy({});
     const { query, seen } = sdk();
-    const agent = governClaudeAgent(hooks, query);
-    for (const options of [{ hooks: {} }, { canUseTool: () => undefined }]) {
+    const agent = governClaudeAgent(hooks, { query, listen });
+    const refused = [
+      { hooks: {} },
+      { canUseTool: () => undefined },
+      { settings: "settings.json" },
+      { extraArgs: { settings: "settings.json" } },
+      { settingSources: ["project"] },
+      { env: { CLAUDE_CODE_USE_VERTEX: "1" } },
+    ];
+    for (const options of refused) {
       await expect(agent.run("Pay.", options)).rejects.toThrow(InterceptionBlocked);
     }
     await expect(agent.run([] as never)).rejects.toMatchObject({
@@ -156,7 +168,7 @@ describe("a run of the Claude Agent SDK", () => {
     const query: Query = async function* () {
       yield { type: "result", subtype: "error_max_turns" };
     };
-    await expect(governClaudeAgent(hooks, query).run("Pay.")).rejects.toThrow(ClaudeAgentFailed);
+    await expect(governClaudeAgent(hooks, { query, listen }).run("Pay.")).rejects.toThrow(ClaudeAgentFailed);
     expect(points().at(-1)).toBe("agent_shutdown");
   });
 });

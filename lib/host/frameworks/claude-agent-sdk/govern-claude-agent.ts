@@ -1,9 +1,23 @@
-/** The Claude Agent SDK under Agent Hooks: the prompt, every tool call and its result, and the answer. */
-import { findBlocked, type HookSession, type SessionFacts } from "../../../agent-hooks/hook-session";
-import { isJsonObject } from "../../../core/json/value";
+/** The Claude Agent SDK under Agent Hooks: the prompt, every model call, every tool call and its result, and the answer. */
+import type { SessionFacts } from "../../../agent-hooks/hook-session";
 import { governed, type HooksGiven } from "../governed";
+import { refuseEntry, runTurn, type Turn } from "../turn";
+import type { Listen } from "./gateway-types";
+import { passModelCall } from "./model-gateway";
+import { isRecord, refusedOption, upstreamOf, withGateway } from "./query-options";
 import type { HookMatcher, Query, SdkHooks } from "./sdk-types";
 import { ToolGate } from "./tool-gate";
+
+export interface ClaudeAgentParts {
+  /** The SDK's own. */
+  readonly query: Query;
+  /** For the gateway through which the SDK reaches the model. */
+  readonly listen: Listen;
+  /** For `agent_startup`. Default what `options.tools` and `options.allowedTools` name: the SDK tells its tools to the model only. */
+  readonly tools?: readonly string[];
+  /** How the gateway reaches the model. Default the platform's. */
+  readonly fetch?: typeof fetch;
+}
 
 export interface GovernedClaudeAgent {
   /**
@@ -22,60 +36,57 @@ export class ClaudeAgentFailed extends Error {
   }
 }
 
-/** Of the options that a caller gives; each could change a call after it was judged, or bring in what no point sees. */
-const REFUSED = ["hooks", "canUseTool"] as const;
-
-/** A day: people may take their time, and a hook that is given up on lets the tool run. */
+/** A day: people may take their time, and a call whose hook is given up on does not run. */
 const HOOK_TIMEOUT_S = 24 * 60 * 60;
 
-/** `query` is the SDK's own. No hook of the SDK sees model calls, so the adapter declares none. */
-export function governClaudeAgent(given: HooksGiven, query: Query): GovernedClaudeAgent {
+/** The whole contract: hooks of the SDK around tools, a loopback gateway around the model. */
+export function governClaudeAgent(given: HooksGiven, parts: ClaudeAgentParts): GovernedClaudeAgent {
   const hooks = governed(given, "claude-agent-sdk", {
-    capabilities: ["tool_calls", "parallel_tool_calls"],
+    capabilities: ["model_calls", "tool_calls", "parallel_tool_calls"],
     bufferedOutput: true,
   });
   return {
-    run: async (prompt, options = {}, facts = {}) => {
-      const session = hooks.session(facts);
-      const gate = new ToolGate(session);
-      let isCompleted = false;
-      try {
-        await session.startup(toolsIn(options));
-        const answer = await answerOf({ session, gate, query }, { prompt, options });
-        isCompleted = true;
-        return answer;
-      } catch (thrown) {
-        throw gate.terminated ?? findBlocked(thrown) ?? thrown;
-      } finally {
-        await gate.close();
-        await session.shutdown(isCompleted ? "completed" : "error");
-      }
+    run: async (prompt, options = {}, facts) => {
+      const refused = typeof prompt === "string" ? refusedOption(options) : "a stream of messages";
+      if (refused !== null) return refuseEntry(hooks, "input", `query() with ${refused}`);
+      const signal = callersSignal(options);
+      const about = { tools: parts.tools ?? toolsIn(options), input: prompt, ...(signal ? { signal } : {}) };
+      return runTurn(hooks.session(facts), about, (turn, input) => answerOf({ turn, parts }, { input, options }));
     },
     close: hooks.close,
   };
 }
 
 interface Running {
-  readonly session: HookSession;
-  readonly gate: ToolGate;
-  readonly query: Query;
+  readonly turn: Turn;
+  readonly parts: ClaudeAgentParts;
 }
 
 interface Asked {
-  readonly prompt: string;
+  readonly input: unknown;
   readonly options: { readonly [option: string]: unknown };
 }
 
-async function answerOf({ session, gate, query }: Running, { prompt, options }: Asked): Promise<string> {
-  if (typeof prompt !== "string") return session.unsupported("input", "query() with a stream of messages");
-  const refused = REFUSED.find((name) => options[name] !== undefined);
-  if (refused !== undefined) return session.unsupported("agent_startup", `query() with options.${refused}`);
-  const input = await session.input(prompt);
-  if (typeof input !== "string") return session.fail("input", "the prompt was rewritten to something else than text");
-  const result = await resultOf(query({ prompt: input, options: { ...options, hooks: sdkHooks(gate) } }));
-  if (gate.terminated) throw gate.terminated;
-  const output = await session.output(result);
-  return typeof output === "string" ? output : JSON.stringify(output);
+async function answerOf({ turn, parts }: Running, { input, options }: Asked): Promise<string> {
+  if (typeof input !== "string") return turn.fail("input", "the prompt was rewritten to something else than text");
+  const gate = new ToolGate(turn);
+  const token = crypto.randomUUID();
+  const upstream = upstreamOf(options);
+  const pass = { turn, results: gate.results, upstream, token, fetch: parts.fetch ?? fetch };
+  const listener = await parts.listen((request) => passModelCall(pass, request));
+  const stopping = stopper(turn, callersSignal(options));
+  try {
+    const governedOptions = withGateway(options, `${listener.url}/${token}`);
+    const query = { ...governedOptions, hooks: sdkHooks(gate), abortController: stopping };
+    const result = await resultOf(parts.query({ prompt: input, options: query }));
+    turn.check();
+    await gate.close();
+    const output = await turn.answer(result);
+    return typeof output === "string" ? output : JSON.stringify(output);
+  } finally {
+    await gate.close();
+    await listener.close();
+  }
 }
 
 /** The run's last word; everything before it is held back. */
@@ -83,7 +94,7 @@ async function resultOf(messages: AsyncIterable<unknown>): Promise<string> {
   let result: string | null = null;
   let ending = "no result";
   for await (const message of messages) {
-    if (!isJsonObject(message) || message.type !== "result") continue;
+    if (!isRecord(message) || message.type !== "result") continue;
     const isAnswer = message.subtype === "success" && typeof message.result === "string" && message.is_error !== true;
     result = isAnswer ? String(message.result) : null;
     ending = String(message.subtype);
@@ -91,6 +102,19 @@ async function resultOf(messages: AsyncIterable<unknown>): Promise<string> {
   if (result === null) throw new ClaudeAgentFailed(ending);
   return result;
 }
+
+/** Stops the SDK when the run must end, or the caller wants it to. */
+function stopper(turn: Turn, callers: AbortSignal | null): AbortController {
+  const controller = new AbortController();
+  for (const signal of [turn.signal, callers]) {
+    if (signal?.aborted) controller.abort();
+    signal?.addEventListener("abort", () => controller.abort(), { once: true });
+  }
+  return controller;
+}
+
+const callersSignal = ({ abortController }: Asked["options"]): AbortSignal | null =>
+  abortController instanceof AbortController ? abortController.signal : null;
 
 function sdkHooks(gate: ToolGate): SdkHooks {
   const always = (hook: HookMatcher["hooks"][number]): readonly HookMatcher[] => [
@@ -103,7 +127,7 @@ function sdkHooks(gate: ToolGate): SdkHooks {
   };
 }
 
-/** The SDK names its tools to the model only; what the caller allows by name is what is known. */
-function toolsIn({ allowedTools }: Asked["options"]): readonly string[] {
-  return Array.isArray(allowedTools) ? allowedTools.filter((name) => typeof name === "string") : [];
+function toolsIn({ tools, allowedTools }: Asked["options"]): readonly string[] {
+  const named = [tools, allowedTools].flatMap((list) => (Array.isArray(list) ? list : []));
+  return [...new Set(named.filter((name): name is string => typeof name === "string"))];
 }

@@ -1,10 +1,9 @@
 /** The parts of the Claude Agent SDK that the adapter touches, by their shape alone: the package itself is not imported. */
 
-/** The SDK's `query`. */
-export type Query = (call: {
-  readonly prompt: string;
-  readonly options?: { readonly [option: string]: unknown };
-}) => AsyncIterable<unknown>;
+/** The SDK's `query`. Written as a method, so that the SDK's own narrower types fit. */
+export type Query = {
+  call(given: { prompt: string; options?: Record<string, unknown> }): AsyncIterable<unknown>;
+}["call"];
 
 export interface HookMatcher {
   readonly hooks: readonly HookCallback[];

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { observedSession } from "../../../testing/hook-sessions";
+import { Turn } from "../turn";
 import { ToolGate } from "./tool-gate";
 
 const CALL = { tool_name: "pay", tool_use_id: "toolu_1", tool_input: { amount: 1 } };
@@ -7,7 +8,7 @@ const CALL = { tool_name: "pay", tool_use_id: "toolu_1", tool_input: { amount: 1
 it("runs one of two calls that share an id, however they meet", async () => {
   const { session } = observedSession();
   await session.startup(["pay"]);
-  const gate = new ToolGate(session as never);
+  const gate = new ToolGate(new Turn(session as never));
   const other = { ...CALL, tool_input: { amount: 2 } };
   const [first, second] = await Promise.all([gate.before(CALL), gate.before(other)]);
   expect(first).toEqual({});

@@ -1,8 +1,10 @@
 /** Joins the SDK's two callbacks around a tool into the one call of the contract: before it, the arguments; after it, the result. */
-import { findBlocked, type HookSession, RunTerminated } from "../../../agent-hooks/hook-session";
+import { findBlocked } from "../../../agent-hooks/hook-session";
 import { fromPlain, fromPlainObject } from "../../../core/json/build";
 import { canonicalText } from "../../../core/json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../core/json/value";
+import type { Turn } from "../turn";
+import { resultContent } from "./api-request";
 import type { HookOutput } from "./sdk-types";
 
 interface OpenCall {
@@ -14,29 +16,29 @@ interface OpenCall {
 }
 
 export class ToolGate {
-  readonly #session: HookSession;
+  readonly #turn: Turn;
   readonly #open = new Map<string, OpenCall>();
   /** Of calls that wait for their verdict, run, or wait for that of their result. */
   readonly #ids = new Set<string>();
-  #terminated: RunTerminated | null = null;
+  readonly #results = new Map<string, JsonValue>();
 
-  constructor(session: HookSession) {
-    this.#session = session;
+  constructor(turn: Turn) {
+    this.#turn = turn;
   }
 
-  get terminated(): RunTerminated | null {
-    return this.#terminated;
+  /** What the model may be shown in place of the SDK's results, by the id of the call. */
+  get results(): ReadonlyMap<string, JsonValue> {
+    return this.#results;
   }
 
   /** PreToolUse. Never rejects: a hook that fails could let the tool run. */
   async before(input: unknown): Promise<HookOutput> {
     const call = readCall(input);
     if (call === null) return denial("The tool call cannot be read.");
-    if (this.#terminated) return denial(this.#terminated.toolMessage);
     if (this.#ids.has(call.id)) return denial("A call with this id is running already.");
     this.#ids.add(call.id);
     return new Promise((answer) => {
-      const judged = this.#session.tool(call, (released) => {
+      const judged = this.#turn.tool(call, (released) => {
         const isSame = canonicalText(released) === canonicalText(call.args);
         return new Promise<JsonValue>((settle, fail) => {
           this.#open.set(call.id, { settle, fail, judged });
@@ -52,23 +54,31 @@ export class ToolGate {
   async after(input: unknown): Promise<HookOutput> {
     const { id, value } = readResult(input, "tool_response");
     const open = this.#take(id);
-    if (open === null) return withheld("This call was never released.");
+    if (open === null) return this.#show(id, "This call was never released.");
     open.settle(value);
     try {
       const used = await open.judged;
-      return canonicalText(fromPlain([used])) === canonicalText(fromPlain([value])) ? {} : replaced(used);
+      return canonicalText(fromPlain([used])) === canonicalText(fromPlain([value])) ? {} : this.#show(id, used);
     } catch (thrown) {
-      return withheld(this.#say(thrown));
+      return this.#show(id, this.#say(thrown));
     }
   }
 
-  /** PostToolUseFailure: there is nothing to withhold. */
+  /** PostToolUseFailure: no hook can change what a tool says when it fails, so the gateway does. */
   async failed(input: unknown): Promise<HookOutput> {
     const { id, value } = readResult(input, "error");
     const open = this.#take(id);
     open?.fail(new Error(typeof value === "string" ? value : "the tool failed"));
-    await open?.judged.catch((thrown: unknown) => this.#say(thrown));
+    await open?.judged.catch((thrown: unknown) => {
+      if (findBlocked(thrown)) this.#show(id, this.#say(thrown));
+    });
     return {};
+  }
+
+  /** The hook's answer is for the SDK's messages; tools of the SDK ignore one of another shape, and the gateway does not. */
+  #show(id: string, value: JsonValue): HookOutput {
+    this.#results.set(id, value);
+    return { hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: resultContent(value) } };
   }
 
   /** Calls whose end nobody told: they count as failed. */
@@ -86,9 +96,7 @@ export class ToolGate {
   }
 
   #say(thrown: unknown): string {
-    const blocked = findBlocked(thrown);
-    if (blocked instanceof RunTerminated) this.#terminated ??= blocked;
-    return blocked?.toolMessage ?? "Blocked: the call could not be judged.";
+    return findBlocked(thrown)?.toolMessage ?? "Blocked: the call could not be judged.";
   }
 }
 
@@ -127,9 +135,3 @@ const denial = (reason: string): HookOutput => ({
 const rewritten = (updatedInput: JsonObject): HookOutput => ({
   hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow", updatedInput },
 });
-
-const replaced = (updatedToolOutput: JsonValue): HookOutput => ({
-  hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput },
-});
-
-const withheld = (reason: string): HookOutput => ({ decision: "block", reason, ...replaced(reason) });
