@@ -2,14 +2,18 @@
 import type { Page } from "@playwright/test";
 import { api, routes } from "../lib/console/routes";
 import { type HostedOptions, hostedSession, sayTo } from "../lib/testing/hosted-session";
+import { sendHostileRecord } from "../lib/testing/hostile-record";
 import { registerAgentOf } from "../lib/testing/product-agent";
 import { sessionKeyOf } from "../lib/testing/product-database";
 import { acsUrl, expect, expectNoAxeViolations, newAgent, test } from "./fixtures";
 
-async function hosted(options: HostedOptions = {}): Promise<string> {
+async function hostingAgent() {
   const made = await registerAgentOf(`hosted-${crypto.randomUUID().slice(0, 8)}`, "Hosted agent");
-  const agent = { ...made, secret: new Uint8Array(Buffer.from(made.secret, "base64")) };
-  return sessionKeyOf(await hostedSession(sayTo(acsUrl()), agent, options));
+  return { ...made, secret: new Uint8Array(Buffer.from(made.secret, "base64")) };
+}
+
+async function hosted(options: HostedOptions = {}): Promise<string> {
+  return sessionKeyOf(await hostedSession(sayTo(acsUrl()), await hostingAgent(), options));
 }
 
 const host = (page: Page) => page.getByRole("region", { name: "Agent Hooks host" });
@@ -50,6 +54,43 @@ test("a record that lets through what was denied is flagged, and can be found at
   await expect(panel.getByRole("region", { name: "Host record", exact: true })).toContainText("input_identity");
   await expectNoAxeViolations(page);
 });
+
+for (const width of [1440, 390]) {
+  test(`what records say stays text, hidden characters and all, at ${width} pixels`, async ({ pageOf }) => {
+    const agent = await hostingAgent();
+    const sessionId = await hostedSession(sayTo(acsUrl()), agent);
+    await sendHostileRecord(sayTo(acsUrl()), agent, { sessionId, sequence: 10 });
+    const key = await sessionKeyOf(sessionId);
+    const page = await pageOf("analyst", { viewport: { width, height: 900 } });
+    page.on("dialog", () => {
+      throw new Error("a script of a record ran");
+    });
+    await page.goto(routes.session(key));
+    const row = steps(page).getByRole("button", { name: /<img src=x onerror=alert\(1\)>/ });
+    await row.scrollIntoViewIfNeeded();
+    await expect(row).toContainText("U+202E RLO");
+    await expectInert(page);
+    await page.goto(routes.record(key, 11));
+    const panel = page.getByRole("complementary", { name: "Record 11" });
+    for (const mark of ["U+202E RLO", "U+200B zero-width space", "<img src=x onerror=alert(1)>"]) {
+      await expect(panel.getByText(mark).first()).toBeVisible();
+    }
+    await expectInert(page);
+    await expectNoAxeViolations(page);
+  });
+}
+
+async function expectInert(page: Page): Promise<void> {
+  const shown = await page.locator("main").evaluate((main) => {
+    const onHover = [...main.querySelectorAll("[title], [aria-label]")].map(
+      (one) => `${one.getAttribute("title")} ${one.getAttribute("aria-label")}`,
+    );
+    return { text: [main.textContent, ...onHover].join(" "), width: document.documentElement.scrollWidth };
+  });
+  expect(shown.text).not.toMatch(/[\u202e\u200b]/);
+  expect(shown.width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  await expect(page.locator("main img, main a[href^=javascript]")).toHaveCount(0);
+}
 
 test("a model call opens by keyboard, is linked to, and says why it is on no chain", async ({ pageOf }) => {
   const key = await hosted();
