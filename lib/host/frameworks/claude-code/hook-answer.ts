@@ -1,7 +1,9 @@
 /** From a judged emission to what Claude Code reads from a hook command: exit code, JSON and text for the model. */
 import type { Emission, Verdict } from "../../../agent-hooks/types";
+import { fromPlain } from "../../../core/json/build";
 import type { JsonValue } from "../../../core/json/value";
 import type { HookInput } from "./hook-input";
+import { hasShapeOf, withheldOutput } from "./withheld-output";
 
 export interface HookAnswer {
   /** 2 blocks where the event can be blocked; every other code but 0 would let it go on. */
@@ -35,7 +37,7 @@ export function blocked(input: HookInput, reason: string): HookAnswer {
         hookSpecificOutput: { hookEventName, permissionDecision: "deny", permissionDecisionReason: reason },
       });
     case "PostToolUse":
-      return json({ decision: "block", reason, hookSpecificOutput: replaced(input, `Blocked: ${reason}`) });
+      return withheld(input, reason);
     case "UserPromptSubmit":
       return json({ decision: "block", reason });
     case "Stop":
@@ -63,7 +65,10 @@ function approved(input: HookInput, verdict: Verdict): HookAnswer {
 const APPROVED = new Set(["approved_by_human", "approved_by_service", "approval_released"]);
 
 function rewritten(input: HookInput, target: JsonValue, verdict: Verdict): HookAnswer | null {
-  if (input.hook_event_name === "PostToolUse") return json({ hookSpecificOutput: replaced(input, target) });
+  if (input.hook_event_name === "PostToolUse") {
+    const fits = isMcp(input) || hasShapeOf(fromPlain(input.tool_response ?? null), target);
+    return fits ? json({ hookSpecificOutput: replaced(input, target) }) : withheld(input, REWRITE_UNFIT);
+  }
   if (input.hook_event_name !== "PreToolUse") return null;
   return json({
     hookSpecificOutput: {
@@ -76,15 +81,30 @@ function rewritten(input: HookInput, target: JsonValue, verdict: Verdict): HookA
   });
 }
 
-/** Tools of MCP servers had a member of their own before all tools got one. */
-function replaced(input: HookInput & { readonly hook_event_name: "PostToolUse" }, value: JsonValue) {
-  const isMcp = input.tool_name.startsWith("mcp__");
-  return {
-    hookEventName: "PostToolUse",
-    updatedToolOutput: value,
-    ...(isMcp ? { updatedMCPToolOutput: value } : {}),
-  };
+type ResultInput = HookInput & { readonly hook_event_name: "PostToolUse" };
+
+const REWRITE_UNFIT = "Policy rewrote this result to a shape that Claude Code would ignore.";
+
+/** Claude Code's own tools whose withheld outputs were seen to be taken. */
+const TRIED: readonly string[] = ["Bash", "Read", "Write", "Edit", "Grep", "Glob", "Agent"];
+
+/** For a tool whose schema nobody tried, the turn stops too: the model must not go on with an original that stayed. */
+function withheld(input: ResultInput, reason: string): HookAnswer {
+  const text = `Blocked: ${reason}`;
+  if (isMcp(input)) return json({ decision: "block", reason, hookSpecificOutput: replaced(input, text) });
+  const hookSpecificOutput = replaced(input, withheldOutput(input.tool_response, text));
+  const stop = TRIED.includes(input.tool_name) ? {} : { continue: false, stopReason: reason };
+  return json({ decision: "block", reason, hookSpecificOutput, ...stop });
 }
+
+const isMcp = ({ tool_name }: ResultInput): boolean => tool_name.startsWith("mcp__");
+
+/** Tools of MCP servers had a member of their own before all tools got one. */
+const replaced = (input: ResultInput, value: JsonValue) => ({
+  hookEventName: "PostToolUse",
+  updatedToolOutput: value,
+  ...(isMcp(input) ? { updatedMCPToolOutput: value } : {}),
+});
 
 const json = (output: NonNullable<HookAnswer["output"]>): HookAnswer => ({ exitCode: 0, output, message: "" });
 
