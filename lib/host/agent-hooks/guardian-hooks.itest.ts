@@ -80,6 +80,19 @@ describe("a run under Agent Hooks and the Guardian", () => {
     await session.shutdown("completed");
   });
 
+  it("has its records delivered, whatever name the model makes up for a tool", async () => {
+    const hooked = await agent();
+    const { session } = await hooked.open();
+    const call = { id: "c1", name: "n".repeat(2 * 1024 * 1024), args: {} };
+    await expect(session.tool(call, () => "ran")).rejects.toThrow(InterceptionBlocked);
+    await session.shutdown("completed");
+    await hooked.close();
+    expect(hooked.problems).toEqual([]);
+    const { key } = await h.w.container.prisma.session.findFirstOrThrow({ where: { sessionId: session.id } });
+    const rows = await h.w.container.prisma.hostRecord.findMany({ where: { sessionKey: key } });
+    expect(rows).toHaveLength(3);
+  });
+
   it("is denied what policy denies, and the model's side hears why", async () => {
     const { session, record } = await (await agent()).open();
     const call = { id: "c1", name: "bash", args: { command: "rm -rf /srv" } };
