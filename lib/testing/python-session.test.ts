@@ -38,6 +38,18 @@ for (const python of pythons()) {
       expect(runPython(python, program, "")).toBe("ToolFailed: failed");
     });
 
+    it.each(['"\\ud800"', '"n" * 300'])("that a model names %s is left off its record, which can be sent", (name) => {
+      const program = `${PRELUDE}from canonical_json import canonical_bytes
+try:
+    session.tool(${name}, {}, fails)
+except Exception:
+    pass
+canonical_bytes(session.records)
+told = [record["interception_point"] for record in session.records if "tool" not in record]${say}`;
+      const points = ["agent_startup", "pre_tool_call"];
+      expect(runPython(python, program, "")).toEqual(expect.arrayContaining(points));
+    });
+
     it("that was permitted when its session had ended does not run", () => {
       const program = `${PRELUDE}ran = []
 def late():

@@ -335,9 +335,17 @@ def _record(context, round_, enforced):
         record["verdicts"] = [summary]
     if round_.resolved_by is not None:
         record["resolved_by"] = round_.resolved_by
-    if isinstance(tool, str):
+    if _is_name(tool):
         record["tool"] = tool
     return record
+
+
+def _is_name(tool):
+    """A model can make up any name; a record that cannot be sent would hold up all others."""
+    try:
+        return isinstance(tool, str) and len(tool.encode("utf-8")) <= 256
+    except UnicodeEncodeError:
+        return False
 
 
 def _payload_free(verdict):
