@@ -104,6 +104,7 @@ describe("turns", () => {
     expect(turnAfter("turn-1", end, "allow")).toBeNull();
     expect(turnAfter(null, start, "allow")).toBe("turn-4");
     expect(turnAfter(null, start, "deny")).toBeNull();
+    expect([end, start, message].map(({ metadata }) => metadata.turn_id)).toEqual(["turn-1", undefined, "turn-4"]);
     const [call] = stepsOf(CONTEXTS.pre_tool_call, facts({ openTurn: "turn-4" }));
     expect(call?.metadata.turn_id).toBe("turn-4");
   });

@@ -19,14 +19,20 @@ export interface StepFacts {
  * target, so that no edit changes a step after it. Model points have none: ACS has no hook for them.
  */
 export function stepsOf(context: AgentContext, facts: StepFacts): readonly AcsStep[] {
+  let turn = facts.openTurn;
   return pointSteps(context, facts)
     .filter(([method]) => facts.methods.has(method))
-    .map(([method, payload]) => ({
-      method,
-      payload: fromPlainObject(payload),
-      metadata: metadataOf(context, method, facts.openTurn),
-      ...(AROUND.has(method) && isJsonObject(context.target) ? { around: context.target } : {}),
-    }));
+    .map(([method, payload]) => {
+      const step: AcsStep = {
+        method,
+        payload: fromPlainObject(payload),
+        metadata: metadataOf(context, method, turn),
+        ...(AROUND.has(method) && isJsonObject(context.target) ? { around: context.target } : {}),
+      };
+      // the message that opens a turn belongs to it, and not to one that it interrupts
+      turn = turnAfter(turn, step, "allow");
+      return step;
+    });
 }
 
 /** At these the target is an object around the content. */
