@@ -1,5 +1,6 @@
 /** Joins the SDK's two callbacks around a tool into the one call of the contract: before it, the arguments; after it, the result. */
 import { findBlocked } from "../../../agent-hooks/hook-session";
+import { RewrittenToolError } from "../../../agent-hooks/session/tool-call";
 import { fromPlain, fromPlainObject } from "../../../core/json/build";
 import { canonicalText } from "../../../core/json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../core/json/value";
@@ -14,6 +15,8 @@ interface OpenCall {
   /** Resolves with the result that may be used. */
   readonly judged: Promise<JsonValue>;
 }
+
+const NEVER_RELEASED = "This call was never released.";
 
 export class ToolGate {
   readonly #turn: Turn;
@@ -54,7 +57,7 @@ export class ToolGate {
   async after(input: unknown): Promise<HookOutput> {
     const { id, value } = readResult(input, "tool_response");
     const open = this.#take(id);
-    if (open === null) return this.#show(id, "This call was never released.");
+    if (open === null) return this.#show(id, NEVER_RELEASED);
     open.settle(value);
     try {
       const used = await open.judged;
@@ -68,10 +71,14 @@ export class ToolGate {
   async failed(input: unknown): Promise<HookOutput> {
     const { id, value } = readResult(input, "error");
     const open = this.#take(id);
-    open?.fail(new Error(typeof value === "string" ? value : "the tool failed"));
-    await open?.judged.catch((thrown: unknown) => {
-      if (findBlocked(thrown)) this.#show(id, this.#say(thrown));
-    });
+    const failure = new Error(typeof value === "string" ? value : "the tool failed");
+    if (open === null) {
+      this.#show(id, NEVER_RELEASED);
+      return {};
+    }
+    open.fail(failure);
+    const judged: unknown = await open.judged.catch((thrown: unknown) => thrown);
+    if (judged !== failure) this.#show(id, judged instanceof RewrittenToolError ? judged.message : this.#say(judged));
     return {};
   }
 
