@@ -1,7 +1,10 @@
 /** `npm run demo:hooks`: one refund story on every framework that is installed, row by row side by side. */
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { ADAPTER_DRIVERS } from "../testing/frameworks/adapter-drivers";
 import { guardianWords } from "../testing/guardian-governance";
+import { claudeAgentDriver } from "../testing/live/claude-agent-sdk-driver";
+import { installedSdk } from "../testing/live/installed-sdk";
 import { onCallGovernance } from "../testing/on-call-governance";
 import { ON_CALL_WORDS, type StoryWords } from "../testing/refund-rows";
 import { enter } from "./demo/entrance";
@@ -13,6 +16,7 @@ import { type TellOptions, type Told, tellHosts } from "./demo-hooks/tell-hosts"
 
 const USAGE = `npm run demo:hooks                     every framework that is installed
 npm run demo:hooks -- --host NAME      one of them; may be repeated: ${Object.keys(ADAPTER_DRIVERS).join(", ")}
+  --claude-agent-sdk FOLDER   also the Claude Agent SDK that is installed there (it is no package of this project)
   --guardian   under the Guardian that npm start runs: its bundle asks, a person decides in the console
   --approve    with --guardian: a demo-only service account decides
   --json       one JSON object in place of the tables
@@ -20,6 +24,7 @@ npm run demo:hooks -- --host NAME      one of them; may be repeated: ${Object.ke
 
 interface Flags {
   readonly frameworks: readonly string[];
+  readonly claudeAgentSdk: string | null;
   readonly guardian: boolean;
   readonly approve: boolean;
   readonly json: boolean;
@@ -54,11 +59,23 @@ const sayer = ({ json }: Flags) => (json ? () => undefined : (line: string) => v
 async function play(flags: Flags, { make, words, who }: Governed): Promise<number> {
   const say = sayer(flags);
   say(`\n  One support agent, scripted; ${who}. Told to every host:\n`);
-  const told = await tellHosts({ ...flags, governance: make });
+  const told = await tellHosts({ ...flags, ...(await withClaudeAgentSdk(flags)), governance: make });
   const faults = told.hosts.flatMap((host) => storyFaults(host, words));
   if (flags.json) process.stdout.write(`${JSON.stringify(plain(told, faults), null, 2)}\n`);
   for (const line of [...pageOf(told, words), "", ...conclusion(told, faults), ""]) say(line);
   return faults.length === 0 && told.hosts.length > 0 ? 0 : 1;
+}
+
+/** One host more, where it is installed. Rejects saying how to install it. */
+async function withClaudeAgentSdk({ frameworks, claudeAgentSdk }: Flags): Promise<Partial<TellOptions>> {
+  if (claudeAgentSdk === null) return {};
+  const driver = claudeAgentDriver(await installedSdk(claudeAgentSdk));
+  // its native guard is a process of its own
+  process.env.CLAUDE_AGENT_SDK = claudeAgentSdk;
+  return {
+    frameworks: [...frameworks, driver.framework],
+    drivers: { [driver.framework]: async () => driver },
+  };
 }
 
 function pageOf(told: Told, words: StoryWords): readonly string[] {
@@ -104,6 +121,7 @@ function readFlags(): Flags | null {
     const { values } = parseArgs({
       options: {
         host: { type: "string", multiple: true },
+        "claude-agent-sdk": { type: "string" },
         guardian: { type: "boolean" },
         approve: { type: "boolean" },
         json: { type: "boolean" },
@@ -112,8 +130,10 @@ function readFlags(): Flags | null {
     });
     const frameworks = values.host ?? Object.keys(ADAPTER_DRIVERS);
     const isKnown = frameworks.every((name) => Object.hasOwn(ADAPTER_DRIVERS, name));
+    const folder = values["claude-agent-sdk"];
+    const claudeAgentSdk = folder === undefined ? null : path.resolve(process.env.INIT_CWD ?? ".", folder);
     const { guardian = false, approve = false, json = false, verbose = false } = values;
-    return isKnown && (guardian || !approve) ? { frameworks, guardian, approve, json, verbose } : null;
+    return isKnown && (guardian || !approve) ? { frameworks, claudeAgentSdk, guardian, approve, json, verbose } : null;
   } catch {
     return null;
   }

@@ -1,4 +1,6 @@
 /** The commands of package.json, and how ready the clone must be for each. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.mjs";
 import { root } from "./environment.mjs";
 import { ensurePrismaClient } from "./generate.mjs";
@@ -44,6 +46,18 @@ const conformance = (args) => {
   return script("lib/cli/conformance-acs.ts", { needs: isNext ? BUILD : CLIENT, env: production })(args);
 };
 
+/**
+ * Software that its users install themselves; never part of `npm test`.
+ * @param {readonly string[]} args
+ */
+async function live(args) {
+  const { values } = parseArgs({ args: [...args], options: { sdk: { type: "string" } } });
+  const folder = values.sdk ?? process.env.CLAUDE_AGENT_SDK ?? "";
+  const CLAUDE_AGENT_SDK = folder && resolve(process.env.INIT_CWD ?? process.cwd(), folder);
+  await prepare(CLIENT);
+  return (await runTool("vitest/vitest.mjs", ["run", "--project", "live"], { env: { CLAUDE_AGENT_SDK } })).code;
+}
+
 /** @type {Record<string, (args: readonly string[]) => Promise<number>>} */
 export const COMMANDS = {
   start: script("lib/server/start.ts", { needs: BUILD, env: production, first: requireFreePorts }),
@@ -60,6 +74,7 @@ export const COMMANDS = {
     return (await runTool("vitest/vitest.mjs", ["run", "--project", "crashes"], { env: { CRASH_ROUNDS: rounds } }))
       .code;
   },
+  "live:claude-agent-sdk": live,
   verify: script("lib/cli/verify.ts", { needs: PACKAGES }),
   package: script("lib/cli/package.ts", { needs: PACKAGES }),
   setup: async () => prepare(BUILD).then(() => 0),

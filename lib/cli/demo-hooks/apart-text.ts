@@ -3,7 +3,7 @@ import type { NativeOutcome } from "../../testing/native-guards/native-outcome";
 import type { Told as ToldScene } from "../../testing/refund-story";
 import type { ToldHost } from "./tell-hosts";
 
-const NAME = 14;
+const NAME = 16;
 
 export function apartLines(hosts: readonly ToldHost[], bold: (text: string) => string): readonly string[] {
   const lines = (tell: (host: ToldHost) => string) =>

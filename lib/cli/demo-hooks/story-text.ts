@@ -21,8 +21,8 @@ const painter =
 export function hostLines({ hosts, absent }: Told, page: Page): readonly string[] {
   const paint = painter(page);
   return [
-    ...hosts.map(({ framework, version }, i) => `  ${paint(BOLD, letter(i))}  ${framework.padEnd(14)} ${version}`),
-    ...absent.map(({ framework, why }) => `  -  ${framework.padEnd(14)} ${paint(DIM, why)}`),
+    ...hosts.map(({ framework, version }, i) => `  ${paint(BOLD, letter(i))}  ${framework.padEnd(16)} ${version}`),
+    ...absent.map(({ framework, why }) => `  -  ${framework.padEnd(16)} ${paint(DIM, why)}`),
   ];
 }
 

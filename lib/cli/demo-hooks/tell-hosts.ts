@@ -24,6 +24,8 @@ export interface AbsentHost {
 export interface TellOptions {
   readonly frameworks: readonly string[];
   readonly governance: (framework: string) => Promise<Governance>;
+  /** Frameworks that are no packages of this project, by name. */
+  readonly drivers?: { readonly [framework: string]: () => Promise<AdapterDriver> };
   /** Told as each begins. */
   readonly onHost?: (framework: string) => void;
   /** Frameworks print errors that they were given; shown only when asked for. */
@@ -42,16 +44,16 @@ export async function tellHosts(options: TellOptions): Promise<Told> {
   for (const framework of options.frameworks) {
     options.onHost?.(framework);
     const quietly = options.verbose ? <T>(work: () => Promise<T>) => work() : withoutChatter;
-    const driver = await quietly(() => load(framework));
+    const driver = await quietly(() => load(framework, options.drivers));
     if (typeof driver === "string") absent.push({ framework, why: driver });
     else hosts.push(await quietly(() => tellHost(driver, options)));
   }
   return { hosts, absent };
 }
 
-async function load(framework: string): Promise<AdapterDriver | string> {
+async function load(framework: string, drivers: TellOptions["drivers"] = {}): Promise<AdapterDriver | string> {
   try {
-    const found = ADAPTER_DRIVERS[framework];
+    const found = drivers[framework] ?? ADAPTER_DRIVERS[framework];
     return found ? await found() : "there is no adapter of that name";
   } catch (error) {
     if ((error as { code?: unknown }).code === "ERR_MODULE_NOT_FOUND") return "not installed";
@@ -64,7 +66,8 @@ async function tellHost(driver: AdapterDriver, { governance: make }: TellOptions
   const governance = await make(framework);
   try {
     const story = await tellRefundStory(driver, governance);
-    const native = Object.hasOwn(NATIVE_GUARDS, framework) ? await nativeOutcome(framework) : null;
+    const hasNative = Object.hasOwn(NATIVE_GUARDS, framework) || framework === "claude-agent-sdk";
+    const native = hasNative ? await nativeOutcome(framework) : null;
     return { framework, version, story, native };
   } finally {
     await governance.close();

@@ -48,7 +48,7 @@ async function drive(sdk: InstalledSdk, input: DriverInput, more: object = {}): 
     tools: [],
     // permissions keep the server's name before the tool's
     allowedTools: ["mcp__desk"],
-    mcpServers: { desk: { type: "sdk", name: "desk", instance: serverWith(input.tools) } },
+    mcpServers: { desk: { type: "sdk", name: "desk", instance: scriptedMcpServer(input.tools) } },
     persistSession: false,
     // tools by their own names
     env: { ...offlineEnvironment(home, model.url), CLAUDE_AGENT_SDK_MCP_NO_PREFIX: "1" },
@@ -64,8 +64,8 @@ async function drive(sdk: InstalledSdk, input: DriverInput, more: object = {}): 
   return { ...ran, modelRequests: model.requests, session: captured.session() };
 }
 
-/** What a tool throws is the server's answer that it failed. */
-function serverWith(tools: readonly ScriptedTool[]): McpServer {
+/** Tools in this process. What a tool throws is the server's answer that it failed. */
+export function scriptedMcpServer(tools: readonly ScriptedTool[]): McpServer {
   const mcp = new McpServer({ name: "desk", version: "1.0.0" }, { capabilities: { tools: {} } });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ name, description, parameters }) => ({

@@ -143,7 +143,7 @@ describe("without a Guardian", () => {
   it("no command runs", async () => {
     const claude = await start({ ...WRITE, env: away, events: ["PreToolUse"] });
     await claude.done;
-    expect(claude.model.requests[1]).toContain("The Guardian did not answer");
+    expect(claude.model.requests[1]).toContain("host_error:interceptor_failed");
     expect(outOf(claude)).toBeNull();
   });
 });

@@ -2,6 +2,7 @@
  * Runs one framework's native guard in a process of its own, because some listeners that throw end the process. Says on
  * standard output, a line each, what happened: also when the end is violent.
  */
+import { claudeAgentNative } from "../live/native-guard";
 import { isOverCap } from "../on-call-governance";
 import { ON_CALL_WORDS } from "../refund-rows";
 import { refundReply, toolsOf } from "../refund-story";
@@ -9,7 +10,8 @@ import { NATIVE_GUARDS } from "./native-guards";
 
 const say = (event: string, detail = "") => process.stdout.write(`${JSON.stringify({ event, detail })}\n`);
 
-const load = NATIVE_GUARDS[process.argv[2] ?? ""];
+const name = process.argv[2] ?? "";
+const load = name === "claude-agent-sdk" ? claudeAgentNative : NATIVE_GUARDS[name];
 if (!load) throw new Error("no such framework, or it has no callback");
 
 const { callback, run } = await load();
