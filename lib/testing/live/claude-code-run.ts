@@ -26,14 +26,19 @@ export interface ClaudeCodeGiven {
   readonly replies: (folder: string) => readonly ScriptedReply[];
   /** Of the README's hooks only these. */
   readonly events?: readonly string[];
+  /** In place of the hook's command. */
+  readonly command?: string;
+  /** In place of the README's seconds. */
+  readonly timeout?: number;
 }
 
-export async function startClaudeCode({ program, env, replies, events }: ClaudeCodeGiven): Promise<ClaudeCode> {
+export async function startClaudeCode(given: ClaudeCodeGiven): Promise<ClaudeCode> {
+  const { program, env, replies } = given;
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), "claude-code-")));
   const folder = path.join(home, "work");
   mkdirSync(folder);
   const settings = path.join(home, "settings.json");
-  writeFileSync(settings, JSON.stringify(settingsOfReadme(events)));
+  writeFileSync(settings, JSON.stringify(settingsOfReadme(given)));
   const model = await startMessagesApi(replies(folder));
   const sessionId = randomUUID();
   const options = ["-p", "Do it.", "--model", "scripted", "--session-id", sessionId, "--settings", settings];
@@ -68,12 +73,14 @@ interface Settings {
 }
 
 /** As a person would paste them, with the command of a clone. */
-function settingsOfReadme(events?: readonly string[]): Settings {
+function settingsOfReadme({ events, command = CLONE, timeout }: ClaudeCodeGiven): Settings {
   const text = readFileSync(path.join(projectRoot, "lib/host/frameworks/claude-code/README.md"), "utf8");
   const block = text.split("```json").find((part) => part.includes('"hooks"'));
   if (!block) throw new Error("the README shows no settings");
-  const command = `${process.execPath} ${path.join(projectRoot, "lib/cli/bin/guardian-hook.mjs")} claude-code`;
-  const json = (block.split("```")[0] ?? "").replaceAll("npx guardian-hook claude-code", command);
+  const shown = (block.split("```")[0] ?? "").replaceAll("npx guardian-hook claude-code", () => command);
+  const json = timeout === undefined ? shown : shown.replace(/"timeout": \d+/g, `"timeout": ${timeout}`);
   const { hooks } = JSON.parse(json) as Settings;
   return { hooks: Object.fromEntries(Object.entries(hooks).filter(([event]) => events?.includes(event) ?? true)) };
 }
+
+const CLONE = `${process.execPath} ${path.join(projectRoot, "lib/cli/bin/guardian-hook.mjs")} claude-code`;

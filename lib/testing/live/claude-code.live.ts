@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_BUNDLE } from "../../core/policy/default-bundle";
 import { decideHookItem, type HookConversations, hookConversations, hookRecords } from "../hook-conversation";
 import { type HostWorld, hostWorld } from "../host-world";
-import { type ClaudeCode, startClaudeCode } from "./claude-code-run";
+import { type ClaudeCode, type ClaudeCodeGiven, startClaudeCode } from "./claude-code-run";
 import { installedSdk } from "./installed-sdk";
 
 const { program } = await installedSdk(process.env.CLAUDE_AGENT_SDK);
@@ -41,11 +41,11 @@ afterAll(async () => {
 interface Told {
   readonly command: (folder: string) => string;
   readonly env?: Record<string, string>;
-  readonly events?: readonly string[];
+  readonly given?: Pick<ClaudeCodeGiven, "events" | "command" | "timeout">;
 }
 
 /** The model asks for one shell command and then says that it is done. */
-async function start({ command, env = {}, events }: Told): Promise<ClaudeCode> {
+async function start({ command, env = {}, given = {} }: Told): Promise<ClaudeCode> {
   const conversation = await conversations.open();
   running = await startClaudeCode({
     program,
@@ -54,7 +54,7 @@ async function start({ command, env = {}, events }: Told): Promise<ClaudeCode> {
       { calls: [{ id: "toolu_live1", name: "Bash", args: { command: command(folder), description: "Does it" } }] },
       { text: "It is done." },
     ],
-    ...(events ? { events } : {}),
+    ...given,
   });
   return running;
 }
@@ -141,9 +141,29 @@ describe("without a Guardian", () => {
   });
 
   it("no command runs", async () => {
-    const claude = await start({ ...WRITE, env: away, events: ["PreToolUse"] });
+    const claude = await start({ ...WRITE, env: away, given: { events: ["PreToolUse"] } });
     await claude.done;
     expect(claude.model.requests[1]).toContain("host_error:interceptor_failed");
     expect(outOf(claude)).toBeNull();
+  });
+});
+
+describe("a hook that Claude Code cannot run to its end", () => {
+  it.each([
+    ["is missing", { command: "/nowhere/guardian-hook" }],
+    ["is killed", { command: "kill -9 $$" }],
+    ["fails with another code", { command: "exit 1" }],
+    ["is given up on", { command: "sleep 30", timeout: 1 }],
+  ])("lets no command run: it %s", async (_, given) => {
+    const claude = await start({ ...WRITE, given: { ...given, events: ["PreToolUse"] } });
+    await claude.done;
+    expect(claude.model.requests[1]).toContain("blocking because onFailure is");
+    expect(outOf(claude)).toBeNull();
+  });
+
+  it("lets no prompt through", async () => {
+    const claude = await start({ ...WRITE, given: { command: "kill -9 $$", events: ["UserPromptSubmit"] } });
+    await claude.done;
+    expect(claude.model.requests).toEqual([]);
   });
 });
