@@ -5,15 +5,15 @@ import { routes } from "@/lib/console/routes";
 import type { StepDetail } from "@/lib/core/read-models/sessions";
 
 export function StepMarks({ step }: { step: StepDetail }) {
-  const { marks, approvalId } = step.row;
+  const { marks } = step.row;
   if (marks.length === 0) return null;
   return (
     <div className="mt-3 flex flex-col gap-2">
       {marks.includes("mutated_replay") ? (
         <Notice tone="error" title="Other content was presented under an approval">
           This action is not the one that was approved, so it was denied.{" "}
-          {approvalId === null ? null : (
-            <Link href={routes.approval(approvalId)} className="text-accent underline">
+          {step.presentedUnder === null ? null : (
+            <Link href={routes.approval(step.presentedUnder)} className="text-accent underline">
               See both side by side
             </Link>
           )}

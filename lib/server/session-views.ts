@@ -74,7 +74,8 @@ export async function readSteps(
 export async function readStep(viewer: Viewer, key: string, seq: number): Promise<StepDetail | null> {
   if (!isStorable(key)) return null;
   const { prisma } = await container();
-  return stepDetail(prisma, { tenantId: viewer.tenantId, key }, seq);
+  const step = await stepDetail(prisma, { tenantId: viewer.tenantId, key }, seq);
+  return step === null || viewerCan(viewer, "approvals.read") ? step : { ...step, presentedUnder: null };
 }
 
 /** `exact` asks for the bytes of messages that hold secret values too; without evidence.export it changes nothing. */

@@ -95,6 +95,8 @@ export interface StepDetail {
   readonly actionDigest: string | null;
   readonly bundleDigest: string | null;
   readonly resultOf: string | null;
+  /** The approval under which this step presented other content, of whichever session; null where the reader may not see it. */
+  readonly presentedUnder: string | null;
   readonly refs: StepRefs;
 }
 

@@ -38,3 +38,22 @@ export async function stepMarks(
 }
 
 const stepNamed = (subject: string | null): string => (subject ?? "").replace(/^request:/, "").toLowerCase();
+
+/** The approval that a step claimed for other content, where it is one of the tenant: it may belong to another session. */
+export async function presentedUnder(
+  prisma: PrismaClient,
+  place: { readonly tenantId: string; readonly key: string },
+  stepId: string,
+): Promise<string | null> {
+  const presented = await prisma.presentation.findFirst({
+    where: { sessionKey: place.key, requestId: { in: [stepId, stepId.toLowerCase()] } },
+    select: { approvalId: true },
+    orderBy: { at: "asc" },
+  });
+  if (presented === null) return null;
+  const known = await prisma.approval.findFirst({
+    where: { id: presented.approvalId, tenantId: place.tenantId },
+    select: { id: true },
+  });
+  return known?.id ?? null;
+}

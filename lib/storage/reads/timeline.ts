@@ -6,7 +6,7 @@ import { readStored, shownEnvelope } from "../../core/read-models/shown";
 import { lanesOf, parentsOf } from "../../core/read-models/turn-lanes";
 import { dispositionOf } from "./entry-row";
 import { databaseNow } from "./people";
-import { stepMarks } from "./step-marks";
+import { presentedUnder, stepMarks } from "./step-marks";
 import { stepRefs } from "./step-refs";
 import { type StepWords, stepWordsOf } from "./subjects";
 
@@ -186,6 +186,7 @@ export async function stepDetail(
     actionDigest: entry.actionDigest,
     bundleDigest: entry.bundleDigest,
     resultOf: entry.resultOf,
+    presentedUnder: await presentedUnder(prisma, place, entry.stepId),
   };
 }
 
