@@ -19,12 +19,14 @@ interface TimelineRowProps {
   readonly row: StepRow | undefined;
   /** Set in sessions of an Agent Hooks host; `null` until it is known, or where the host owes nothing. */
   readonly enforced?: EnforcedRow | null;
+  /** The turns that it lies within where it names none. */
+  readonly between?: readonly string[] | undefined;
   readonly selected: boolean;
   readonly onSelect: (seq: number) => void;
 }
 
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
-  const { seq, row, enforced, selected, onSelect } = props;
+  const { seq, row, enforced, between, selected, onSelect } = props;
   return (
     <button
       type="button"
@@ -37,7 +39,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         selected ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "hover:bg-hover",
       )}
     >
-      {row === undefined ? <Coming seq={seq} /> : <Filled row={row} enforced={enforced} />}
+      {row === undefined ? <Coming seq={seq} /> : <Filled row={row} enforced={enforced} between={between} />}
     </button>
   );
 });
@@ -51,7 +53,13 @@ const Coming = ({ seq }: { seq: number }) => (
   </>
 );
 
-function Filled({ row, enforced }: { row: StepRow; enforced: EnforcedRow | null | undefined }) {
+interface FilledProps {
+  readonly row: StepRow;
+  readonly enforced: EnforcedRow | null | undefined;
+  readonly between: readonly string[] | undefined;
+}
+
+function Filled({ row, enforced, between = [] }: FilledProps) {
   return (
     <>
       <span className="text-12 text-ink-3 touch:hidden" data-tabular>
@@ -60,7 +68,7 @@ function Filled({ row, enforced }: { row: StepRow; enforced: EnforcedRow | null 
       <time className="text-12 text-ink-2 touch:hidden" data-tabular dateTime={new Date(row.at).toISOString()}>
         {formatClock(row.at)}
       </time>
-      <TurnLanes turns={row.turns} hook={row.stepType} />
+      <TurnLanes turns={row.turns.length === 0 ? between : row.turns} hook={row.stepType} />
       <HookLabel method={row.stepType} />
       <span className="flex min-w-0 items-center gap-2 touch:order-last touch:col-span-2">
         <Marks marks={row.marks} />

@@ -5,6 +5,7 @@ import { ArrowDown } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { plural } from "@/lib/console/format";
 import type { RowRef, TimelineList } from "@/lib/console/timeline-list";
+import { turnsBetween } from "@/lib/console/turns-between";
 import { useMounted } from "@/lib/console/use-mounted";
 import type { EnforcedRow, RecordRow } from "@/lib/core/read-models/host-records";
 import type { StepRow, TimelineShape } from "@/lib/core/read-models/sessions";
@@ -80,6 +81,8 @@ interface VisibleRows {
   readonly enforced: ReadonlyMap<number, EnforcedRow>;
   readonly beside: ReadonlyMap<number, RecordRow>;
   readonly isHosted: boolean;
+  /** Of rows that name no turn of their own. */
+  readonly between: ReadonlyMap<RowRef, readonly string[]>;
 }
 
 interface Visible extends Pick<TimelineRowsProps, "sessionKey" | "shape" | "list"> {
@@ -92,7 +95,11 @@ function useVisibleRows({ sessionKey, shape, list, first, last }: Visible): Visi
   const records = useMemo(() => list.recordsIn({ first, last }), [list, first, last]);
   const steps = useStepRows({ sessionKey, shape, ...entries });
   const host = useHostRows({ sessionKey, shape, ...entries, records });
-  return { steps, ...host, isHosted: shape.hosted !== undefined };
+  const between = useMemo(
+    () => turnsBetween(list, { first, last }, (ref) => steps.get(ref)?.turns ?? []),
+    [list, first, last, steps],
+  );
+  return { steps, ...host, between, isHosted: shape.hosted !== undefined };
 }
 
 interface RowProps {
@@ -103,7 +110,7 @@ interface RowProps {
 }
 
 function Row({ reference, rows, selected, onSelect }: RowProps) {
-  const common = { selected, onSelect };
+  const common = { selected, onSelect, between: rows.between.get(reference) };
   if (reference < 0) return <BesideRow record={-reference} row={rows.beside.get(-reference)} {...common} />;
   const enforced = rows.isHosted ? { enforced: rows.enforced.get(reference) ?? null } : {};
   return <TimelineRow seq={reference} row={rows.steps.get(reference)} {...enforced} {...common} />;

@@ -5,7 +5,8 @@ import { MAX_LANES } from "@/lib/core/read-models/turn-lanes";
 interface TurnLanesProps {
   /** Outermost first. */
   readonly turns: readonly string[];
-  readonly hook: string;
+  /** Where a turn starts or ends, its line does. */
+  readonly hook?: string;
 }
 
 export function TurnLanes({ turns, hook }: TurnLanesProps) {

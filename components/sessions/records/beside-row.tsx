@@ -10,6 +10,7 @@ import { flagWords, worstFlag } from "@/lib/console/record-words";
 import { isDisagreement } from "@/lib/core/agent-hooks/compare-records";
 import type { RecordRow } from "@/lib/core/read-models/host-records";
 import { ROW_GRID_HOSTED } from "../row-grid";
+import { TurnLanes } from "../turn-lanes";
 import { EnforcedMark } from "./enforced-mark";
 import { PointLabel } from "./point-label";
 import { VerdictBadge } from "./verdict-badge";
@@ -18,11 +19,14 @@ interface BesideRowProps {
   /** The record's own number. */
   readonly record: number;
   readonly row: RecordRow | undefined;
+  /** The turns that it lies within. */
+  readonly between: readonly string[] | undefined;
   readonly selected: boolean;
   readonly onSelect: (ref: number) => void;
 }
 
-export const BesideRow = memo(function BesideRow({ record, row, selected, onSelect }: BesideRowProps) {
+export const BesideRow = memo(function BesideRow(props: BesideRowProps) {
+  const { record, row, between, selected, onSelect } = props;
   return (
     <button
       type="button"
@@ -35,12 +39,16 @@ export const BesideRow = memo(function BesideRow({ record, row, selected, onSele
         selected ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "bg-sunken/60 hover:bg-hover",
       )}
     >
-      {row === undefined ? <span className="skeleton col-span-8 h-3 touch:col-span-2" /> : <Filled row={row} />}
+      {row === undefined ? (
+        <span className="skeleton col-span-8 h-3 touch:col-span-2" />
+      ) : (
+        <Filled row={row} turns={between ?? []} />
+      )}
     </button>
   );
 });
 
-const Filled = ({ row }: { row: RecordRow }) => (
+const Filled = ({ row, turns }: { row: RecordRow; turns: readonly string[] }) => (
   <>
     <span aria-hidden className="text-12 text-ink-3 touch:hidden">
       –
@@ -48,7 +56,7 @@ const Filled = ({ row }: { row: RecordRow }) => (
     <time className="text-12 text-ink-2 touch:hidden" data-tabular dateTime={new Date(row.at).toISOString()}>
       {formatClock(row.at)}
     </time>
-    <span aria-hidden className="touch:hidden" />
+    <TurnLanes turns={turns} />
     <PointLabel point={row.point} />
     <span className="flex min-w-0 items-center gap-2 touch:order-last touch:col-span-2">
       <NotAStep row={row} />
