@@ -42,6 +42,7 @@ export const ENTRIES: readonly PackageEntry[] = [
       "host/agent-hooks/guardian-hooks": ["guardianHooks", "type GuardianHooks"],
       "host/agent-hooks/guardian-unavailable": ["GuardianUnavailable", "type UnavailableCause"],
       "host/agent-hooks/hook-options": EVERYTHING,
+      "host/agent-hooks/waiting-for-people": ["type WaitingForPeople"],
       "core/json/value": ["type JsonObject", "type JsonValue"],
       ...HOOKS,
     },

@@ -1,9 +1,11 @@
+import assert from "node:assert/strict";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { InterceptionBlocked } from "../../agent-hooks/hook-session";
 import { DEFAULT_BUNDLE } from "../../core/policy/default-bundle";
 import { type HookedAgent, type HookedOptions, type HookedSession, hookedAgent } from "../../testing/hooked-agent";
 import { type HostWorld, hostWorld } from "../../testing/host-world";
 import { type AgentOptions, type DecideOptions, decide } from "../../testing/world";
+import type { WaitingForPeople } from "./waiting-for-people";
 
 let h: HostWorld;
 beforeAll(async () => {
@@ -138,6 +140,37 @@ describe("an action that people must approve", () => {
     expect(item).toMatchObject({ id: approvalId, state: "consumed", contextIdentity: record?.input_identity });
     expect(item?.resultAt).not.toBeNull();
     await hooked.session.shutdown("completed");
+  });
+
+  it("is told of once when its wait begins, with the question and until when", async () => {
+    const told: WaitingForPeople[] = [];
+    const hooked = await (await agent({ onWaiting: (waiting) => told.push(waiting) })).open();
+    await hooked.refund(20);
+    expect(told).toEqual([]);
+    const running = hooked.refund(840);
+    const approvalId = await decideFor(hooked);
+    await running;
+    const [item] = await approvalsOf(hooked);
+    expect(item?.question).toContain("840");
+    expect(told).toEqual([
+      {
+        approvalId,
+        question: item?.question,
+        expiresAt: new Date(Number(item?.expiresAt)).toISOString(),
+        sessionId: hooked.session.id,
+      },
+    ]);
+  });
+
+  it.each([
+    ["throws", () => assert.fail("no room on the disk of the log")],
+    ["rejects", () => Promise.reject(new Error("the chat is away"))],
+  ])("runs after its approval also when whoever is told of the wait %s", async (_, onWaiting) => {
+    const hooked = await (await agent({ onWaiting })).open();
+    const running = hooked.refund(840);
+    await decideFor(hooked);
+    await running;
+    expect(hooked.paid).toHaveLength(1);
   });
 
   it("runs with the approver's edits", async () => {

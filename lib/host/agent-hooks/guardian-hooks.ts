@@ -43,7 +43,9 @@ export function guardianHooks(options: GuardianHooksOptions): GuardianHooks {
   const sink = new RecordSink(links, quiet(options.onProblem));
   const keep = quiet(options.onInterception);
   const tell = quiet(options.onUnavailable);
+  const onWaiting = quiet(options.onWaiting);
   const peopleMs = options.resolverTimeoutMs ?? PEOPLE_MS;
+  const resolver = guardianResolver(links, { waitMs: peopleMs, onWaiting });
   const onRecord = (record: InterceptionRecord): void => {
     keep(record);
     sink.add(record, links.opened(record.session_id));
@@ -56,7 +58,7 @@ export function guardianHooks(options: GuardianHooksOptions): GuardianHooks {
       ...(options.interceptors ?? []),
       tellingInterceptor(guardianInterceptor(links), tell),
     ],
-    resolver: options.waitsForPeople === false ? null : tellingResolver(guardianResolver(links, peopleMs), tell),
+    resolver: options.waitsForPeople === false ? null : tellingResolver(resolver, tell),
     mode: options.mode ?? "enforce",
     composition: options.composition ?? { profile: "sequential/first_deny", on_approval: "resume" },
     interceptorTimeoutMs: options.interceptorTimeoutMs ?? INTERCEPTOR_MS,
@@ -76,7 +78,8 @@ export function guardianHooks(options: GuardianHooksOptions): GuardianHooks {
 function quiet<T extends readonly unknown[]>(sink: ((...told: T) => void) | undefined): (...told: T) => void {
   return (...told) => {
     try {
-      sink?.(...told);
+      // one that is async breaks later, and would end the process
+      Promise.resolve(sink?.(...told)).catch(() => undefined);
     } catch {
       // theirs to notice
     }

@@ -13,6 +13,7 @@ import type { GuardianLink } from "./guardian-link";
 import type { GuardianLinks } from "./guardian-links";
 import { GuardianUnavailable } from "./guardian-unavailable";
 import { recoverRelease, release } from "./recover-release";
+import { type WaitingForPeople, waitingForPeople } from "./waiting-for-people";
 
 const POLL_MS = 20_000;
 const ANSWER_MARGIN_MS = 5_000;
@@ -26,9 +27,23 @@ const resolution = z.looseObject({
 
 const told = z.looseObject({ state: z.string(), resolution: resolution.optional() });
 
-/** `waitMs` is how long people have; then the outcome is `unresolved`. Rejects with `GuardianUnavailable` when refused. */
-export function guardianResolver(links: GuardianLinks, waitMs: number): ApprovalResolver {
-  return { resolve: (request, signal) => resolve(links, { request, signal, until: performance.now() + waitMs }) };
+export interface WaitOptions {
+  /** How long people have; then the outcome is `unresolved`. */
+  readonly waitMs: number;
+  /** Called once for each wait, before it begins. Must not throw. */
+  readonly onWaiting: (waiting: WaitingForPeople) => void;
+}
+
+/** Rejects with `GuardianUnavailable` when refused. */
+export function guardianResolver(links: GuardianLinks, { waitMs, onWaiting }: WaitOptions): ApprovalResolver {
+  return {
+    resolve: (request, signal) => {
+      const until = performance.now() + waitMs;
+      const waiting = waitingForPeople(request);
+      if (waiting !== null) onWaiting(waiting);
+      return resolve(links, { request, signal, until });
+    },
+  };
 }
 
 interface Waiting {

@@ -3,6 +3,7 @@ import type { AgentHooksOptions } from "../../agent-hooks/hook-session";
 import type { InterceptionRecord, Interceptor } from "../../agent-hooks/types";
 import type { GuardianClientOptions, OpenOptions } from "../options";
 import type { GuardianUnavailable } from "./guardian-unavailable";
+import type { WaitingForPeople } from "./waiting-for-people";
 
 export interface GuardianHooksOptions extends GuardianClientOptions {
   /** `agent.framework` of every context, such as `langgraph`. */
@@ -20,6 +21,8 @@ export interface GuardianHooksOptions extends GuardianClientOptions {
   readonly interceptorTimeoutMs?: number;
   /** Where the agent runs; for the Guardian and its approvers. */
   readonly place?: Pick<OpenOptions, "platform" | "platformVersion" | "environment">;
+  /** A call starts to wait for people: told once, so that a program that waits does not look hung. A throw is ignored. */
+  readonly onWaiting?: (waiting: WaitingForPeople) => void;
   /** Every record, as it is made. A throw is ignored. */
   readonly onInterception?: (record: InterceptionRecord) => void;
   /** Records that the Guardian does not have. A throw is ignored. */
