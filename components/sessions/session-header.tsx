@@ -24,10 +24,10 @@ export function SessionHeader({ sessionKey }: { sessionKey: string }) {
   if (session === undefined) return null;
   const profiles = profilesOf(session.terms);
   return (
-    <section aria-label="Session" className="border-b px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1.5 text-13 max-sm:gap-x-3 max-sm:gap-y-0.5">
+    <section aria-label="Session" className="border-b px-4 py-3 max-sm:py-2">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1.5 text-13 max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:text-12">
         <span className="inline-flex flex-wrap items-center gap-x-2">
-          <VisibleText text={session.agentName} className="text-14 font-semibold" />
+          <VisibleText text={session.agentName} className="text-14 font-semibold max-sm:sr-only" />
           <NameBadge name={session.agentName} />
           <VisibleText text={session.agentId} className="font-mono text-12 text-ink-2" />
         </span>
@@ -40,9 +40,14 @@ export function SessionHeader({ sessionKey }: { sessionKey: string }) {
           {session.headHash === null ? (
             <span className="text-ink-2">no entry yet</span>
           ) : (
-            <CopyDigest digest={session.headHash} name="chain head" href={routes.session(sessionKey, "chain")} />
+            <CopyDigest
+              digest={session.headHash}
+              name="chain head"
+              href={routes.session(sessionKey, "chain")}
+              className="max-sm:-my-2"
+            />
           )}
-          <span className="text-ink-3" data-tabular>
+          <span className="text-ink-3 max-sm:sr-only" data-tabular>
             {formatCount(session.headSeq)} {session.headSeq === 1 ? "entry" : "entries"}
           </span>
           <HeadMark sessionKey={sessionKey} head={session.headHash} />
@@ -52,7 +57,7 @@ export function SessionHeader({ sessionKey }: { sessionKey: string }) {
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="inline-flex items-center gap-1 rounded text-12 text-ink-2 hover:text-ink touch:min-h-11"
+          className="inline-flex items-center gap-1 rounded text-12 text-ink-2 hover:text-ink touch:-my-2.5 touch:min-h-11"
         >
           Terms <ChevronDown aria-hidden size={14} className={open ? "rotate-180" : ""} />
         </button>

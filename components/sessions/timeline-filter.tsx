@@ -1,12 +1,13 @@
 "use client";
 /** Narrows a timeline by words, disposition and hook. `/` comes here. */
-import { Search, TriangleAlert } from "lucide-react";
-import type { RefObject } from "react";
+import clsx from "clsx";
+import { Search, SlidersHorizontal, TriangleAlert } from "lucide-react";
+import { type RefObject, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextInput } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { Select } from "@/components/ui/select";
-import { formatCount } from "@/lib/console/format";
+import { formatCount, plural } from "@/lib/console/format";
 import type { StepFilter } from "@/lib/console/session-queries";
 import { countOf } from "@/lib/console/step-window";
 import type { TimelineShape } from "@/lib/core/read-models/sessions";
@@ -47,13 +48,12 @@ interface TimelineFilterProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
 }
 
-export function TimelineFilter(props: TimelineFilterProps) {
-  const { filter, onFilter, text, onText, shape, inputRef } = props;
-  const hosted = shape?.hosted;
-  const list = (value: string) => (value === "" ? [] : value.split(","));
+export function TimelineFilter({ text, onText, inputRef, ...narrowing }: TimelineFilterProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
   return (
     <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
-      <div className="relative w-[260px] touch:w-auto touch:flex-1">
+      <div className="relative w-[260px] touch:w-auto touch:min-w-32 touch:flex-1">
         <Search aria-hidden size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3" />
         <TextInput
           ref={inputRef}
@@ -67,8 +67,44 @@ export function TimelineFilter(props: TimelineFilterProps) {
           }}
           className="pl-8"
         />
-        <span className="absolute top-1/2 right-2 -translate-y-1/2">{text === "" ? <Kbd quiet>/</Kbd> : null}</span>
+        <span className="absolute top-1/2 right-2 -translate-y-1/2 touch:hidden">
+          {text === "" ? <Kbd quiet>/</Kbd> : null}
+        </span>
       </div>
+      <Button
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        icon={<SlidersHorizontal aria-hidden size={14} />}
+        className="hidden! touch:inline-flex!"
+      >
+        Filters <Active filter={narrowing.filter} />
+      </Button>
+      <div id={id} className={open ? "contents" : "contents touch:hidden"}>
+        <Narrowing {...narrowing} />
+      </div>
+      <span className="ml-auto text-12 text-ink-3" data-tabular aria-live="polite">
+        {narrowing.shape === undefined ? null : <Counted shape={narrowing.shape} />}
+      </span>
+    </search>
+  );
+}
+
+/** Under a thumb the filters lie behind one button: how many of them are set stays in sight. */
+function Active({ filter }: { filter: StepFilter }) {
+  const set = [filter.decisions.length > 0, filter.hooks.length > 0, filter.disagreements].filter(Boolean).length;
+  return set === 0 ? null : (
+    <span className="rounded-full bg-accent px-1.5 text-12 font-medium text-accent-ink" data-tabular>
+      {set} <span className="sr-only">set</span>
+    </span>
+  );
+}
+
+function Narrowing({ filter, onFilter, shape }: Pick<TimelineFilterProps, "filter" | "onFilter" | "shape">) {
+  const hosted = shape?.hosted;
+  const list = (value: string) => (value === "" ? [] : value.split(","));
+  return (
+    <>
       <Select
         aria-label="Disposition"
         className="max-w-[150px] touch:order-2 touch:max-w-none touch:flex-[1_0_40%]"
@@ -90,19 +126,20 @@ export function TimelineFilter(props: TimelineFilterProps) {
           onToggle={(disagreements) => onFilter({ ...filter, disagreements })}
         />
       )}
-      <span className="ml-auto text-12 text-ink-3" data-tabular aria-live="polite">
-        {shape === undefined ? "" : countWords(shape)}
-      </span>
-    </search>
+    </>
   );
 }
 
-function countWords({ matching, headSeq, hosted }: TimelineShape): string {
+function Counted({ shape: { matching, headSeq, hosted } }: { shape: TimelineShape }) {
   const shown = countOf(matching, headSeq);
-  const steps =
-    shown === headSeq ? `${formatCount(headSeq)} steps` : `${formatCount(shown)} of ${formatCount(headSeq)} steps`;
   const beside = hosted?.beside.length ?? 0;
-  return beside === 0 ? steps : `${steps}, ${formatCount(beside)} beside the chain`;
+  return (
+    <>
+      {shown === headSeq ? "" : `${formatCount(shown)} of `}
+      {plural(headSeq, "step")}
+      {beside === 0 ? null : <span className="touch:sr-only">, {formatCount(beside)} beside the chain</span>}
+    </>
+  );
 }
 
 interface DisagreementsOnlyProps {
@@ -116,7 +153,7 @@ const DisagreementsOnly = ({ count, on, onToggle }: DisagreementsOnlyProps) => (
     aria-pressed={on}
     onClick={() => onToggle(!on)}
     icon={<TriangleAlert aria-hidden size={14} className={count > 0 ? "text-deny" : "text-ink-3"} />}
-    className={on ? "border-accent! bg-selected!" : "touch:order-2 touch:flex-[1_0_100%]"}
+    className={clsx("touch:order-2 touch:flex-[1_0_100%]", on && "border-accent! bg-selected!")}
   >
     Disagreements only <span data-tabular>{formatCount(count)}</span>
   </Button>

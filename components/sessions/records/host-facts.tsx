@@ -13,10 +13,12 @@ export function HostFacts({ hosted }: { hosted: HostedHeader }) {
   return (
     <section
       aria-label="Agent Hooks host"
-      className="mt-1.5 flex flex-wrap items-center gap-x-6 gap-y-1.5 text-13 max-sm:gap-x-3 max-sm:gap-y-1"
+      className="mt-1.5 flex flex-wrap items-center gap-x-6 gap-y-1.5 text-13 max-sm:mt-1 max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:text-12"
     >
       <span className="whitespace-nowrap">
-        <span className="text-ink-3">Agent Hooks host</span>{" "}
+        <span className="text-ink-3">
+          <span className="max-sm:sr-only">Agent Hooks </span>host
+        </span>{" "}
         {host === null ? "not named in the handshake" : <VisibleText text={host.framework} className="font-medium" />}
       </span>
       {host === null ? null : <Mode mode={host.mode} resolver={host.resolver} />}
@@ -26,12 +28,14 @@ export function HostFacts({ hosted }: { hosted: HostedHeader }) {
         </Word>
       ) : null}
       <span className="inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap">
-        <span className="text-ink-3">record head</span>
+        <span className="text-ink-3">
+          record<span className="max-sm:sr-only"> head</span>
+        </span>
         {head === null ? (
           <span className="text-ink-2">no record yet</span>
         ) : (
           <>
-            <CopyDigest digest={head} name="record chain head" />
+            <CopyDigest digest={head} name="record chain head" className="max-sm:-my-2" />
             <span className="text-ink-3" data-tabular>
               {formatCount(records)} {records === 1 ? "record" : "records"}
             </span>
