@@ -109,6 +109,20 @@ test("a model call opens by keyboard, is linked to, and says why it is on no cha
   await expect(panel).toHaveCount(0);
 });
 
+test("on a phone the filters lie behind one button, which says how many are set", async ({ pageOf }) => {
+  const page = await pageOf("analyst", { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(routes.session(await hosted()));
+  await expect(steps(page).getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Disposition" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByRole("combobox", { name: "Disposition" }).selectOption("deny");
+  await expect(steps(page).getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("button", { name: "Filters 1 set" }).click();
+  await expect(page.getByRole("combobox", { name: "Disposition" })).toHaveCount(0);
+  await expect(steps(page).getByRole("listitem")).toHaveCount(2);
+  await expectNoAxeViolations(page);
+});
+
 test("records that come in later appear by themselves", async ({ pageOf }) => {
   const page = await pageOf("analyst");
   await hosted({
