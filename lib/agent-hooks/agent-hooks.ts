@@ -1,4 +1,5 @@
 /** The one factory of the contract: what adapters drive, and the only way to install it. */
+import { claimsFault } from "./acs/claims";
 import { createEmitter } from "./emitter";
 import type { AgentHooks, AgentHooksOptions, Capability, SessionFacts, Surface } from "./hook-session";
 import { createSession } from "./session/create-session";
@@ -33,6 +34,8 @@ const RESERVED = ["acs", "ctk", "agent_hooks"];
 function checkNamespaces({ extensions = {} }: SessionFacts): void {
   const name = Object.keys(extensions).find((given) => RESERVED.includes(given) || !/^[a-z][a-z0-9_]*$/.test(given));
   if (name !== undefined) throw new TypeError("extensions: a namespace of your own, like guardian");
+  const fault = claimsFault(extensions.guardian);
+  if (fault !== null) throw new TypeError(`${fault}: approval ids by names of tools`);
 }
 
 function surfaceOf(declared: Partial<Surface>): Surface {

@@ -134,6 +134,29 @@ describe("a tool call", () => {
     );
   });
 
+  const claimOf = (name: string, guardian: object) => {
+    const extensions = { guardian };
+    const [call] = stepsOf(context("pre_tool_call", {}, { tool_call: { id: "c1", name }, extensions }), facts());
+    return call?.metadata.approval_id;
+  };
+
+  it("claims the approval that is named for its tool alone, and before one that is named for all", () => {
+    const approvals = { issue_refund: "apr_2" };
+    expect(claimOf("issue_refund", { approvals })).toBe("apr_2");
+    expect(claimOf("lookup_account", { approvals })).toBeUndefined();
+    expect(claimOf("issue_refund", { approvals, approval_id: "apr_1" })).toBe("apr_2");
+    expect(claimOf("lookup_account", { approvals, approval_id: "apr_1" })).toBe("apr_1");
+  });
+
+  it.each(["__proto__", "constructor", "toString"])("claims nothing by a name that objects inherit: %s", (name) => {
+    expect(claimOf(name, { approvals: {} })).toBeUndefined();
+  });
+
+  it.each([7, null, {}, ["apr_1"]])("claims nothing by what is no text: %j", (id) => {
+    expect(claimOf("issue_refund", { approvals: { issue_refund: id } })).toBeUndefined();
+    expect(claimOf("issue_refund", { approvals: id })).toBeUndefined();
+  });
+
   it("and its result name one another by the request that released it", () => {
     const requestIdOf = (id: string) => (id === "c1" ? "11111111-1111-4111-8111-111111111111" : undefined);
     const [result] = stepsOf(CONTEXTS.post_tool_call, facts({ requestIdOf }));

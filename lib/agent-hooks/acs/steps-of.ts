@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/v
 import type { AgentContext } from "../types";
 import { type AcsStep, contentOf } from "./acs-step";
 import { agbomOf } from "./agbom-of";
+import { claimFor } from "./claims";
 
 export interface StepFacts {
   /** `methods_evaluated` of the session; no other method is sent. */
@@ -131,7 +132,7 @@ const userOf = (context: AgentContext): { readonly user_id: string } | null => {
   return memberAt(context, "actor", "kind") === "human" && typeof id === "string" ? { user_id: id } : null;
 };
 
-/** `extensions.guardian` may name an approval that this call claims, the MCP server of its tools, and the environment. */
+/** `extensions.guardian` may name approvals that calls claim, the MCP server of its tools, and the environment. */
 function metadataOf(context: AgentContext, method: string, openTurn: string | null): JsonObject {
   const ours = memberAt(context, "extensions", "guardian");
   const text = (name: string) => {
@@ -143,7 +144,7 @@ function metadataOf(context: AgentContext, method: string, openTurn: string | nu
     user_context: userOf(context) ?? undefined,
     environment: text("environment"),
     mcp_server_id: text("mcp_server_id"),
-    approval_id: method === "steps/toolCallRequest" ? text("approval_id") : undefined,
+    approval_id: method === "steps/toolCallRequest" ? claimFor(ours, toolOf(context).name) : undefined,
   });
 }
 

@@ -180,4 +180,14 @@ describe("what no session can carry", () => {
     const hooks = createAgentHooks({ agent: { id: "a" }, framework: "reference", interceptors: [] });
     expect(() => hooks.session({ extensions: { [name]: {} } })).toThrow(TypeError);
   });
+
+  it.each([
+    ["no map", ["apr_1"]],
+    ["a number", { pay: 7 }],
+    ["an empty text", { pay: "" }],
+  ])("is refused when it opens, by the name of the member: claims of approvals that are %s", (_, approvals) => {
+    const hooks = createAgentHooks({ agent: { id: "a" }, framework: "reference", interceptors: [] });
+    const open = () => hooks.session({ extensions: { guardian: { approvals } } });
+    expect(open).toThrow("extensions.guardian.approvals: approval ids by names of tools");
+  });
 });

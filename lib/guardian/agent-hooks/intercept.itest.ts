@@ -315,6 +315,7 @@ describe("an intercepted context", () => {
     ["agent.id", { agent: { id: "another", framework: "python" } }],
     ["target", { target: { amount: 2 } }],
     ["interception_point", { interception_point: "midnight" }],
+    ["extensions.guardian.approvals", { extensions: { guardian: { approvals: { refund_payment: 7 } } } }],
   ])("at fault is refused by the name of its member: %s", async (field, fault) => {
     const host = await started();
     const context = { ...host.context("pre_tool_call", base), ...fault };

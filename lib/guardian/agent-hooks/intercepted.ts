@@ -1,7 +1,9 @@
 /** The context that a host in any language sends, checked before anything of it is judged (Agent Hooks §6.3). */
+import { claimsFault } from "../../agent-hooks/acs/claims";
 import { checkEnvelope } from "../../agent-hooks/envelope";
 import { applyTransform, permitsTransform } from "../../agent-hooks/transform";
 import type { AgentContext } from "../../agent-hooks/types";
+import { memberAt } from "../../core/json/build";
 import { canonicalText } from "../../core/json/canonical";
 import type { JsonValue } from "../../core/json/value";
 import { err, ok, type Result } from "../../core/result";
@@ -21,6 +23,8 @@ export function readIntercepted({ params }: AcsRequest): Result<AgentContext, Wi
   if (read.session.id.toLowerCase() !== params.metadata.session_id.toLowerCase())
     return invalid("session.id", "is not the session_id of the message");
   if (read.agent.id !== params.metadata.agent_id) return invalid("agent.id", "is not the agent_id of the message");
+  const claims = claimsFault(memberAt(context, "extensions", "guardian"));
+  if (claims !== null) return invalid(claims, "must be approval ids by names of tools");
   return isMirrored(read) ? ok(read) : invalid("target", "differs from the member that it stands for");
 }
 

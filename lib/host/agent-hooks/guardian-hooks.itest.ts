@@ -230,6 +230,20 @@ describe("an action that people must approve", () => {
     expect(first.paid).toHaveLength(1);
   });
 
+  it("claimed for one tool refuses that tool's replay for 8,400 and lets the same session look up", async () => {
+    const hooked = await agent();
+    const first = await hooked.open();
+    const running = first.refund(840);
+    const approvalId = await decideFor(first);
+    await running;
+    const replay = await hooked.open({ extensions: { guardian: { approvals: { refund_payment: approvalId } } } });
+    const lookUp = { id: "c-1", name: "lookup_account", args: { customer: "cust_1042" } };
+    expect(await replay.session.tool(lookUp, () => "acct")).toBe("acct");
+    const thrown = await replay.refund(8400).catch((one: unknown) => one);
+    expect(thrown).toMatchObject({ verdict: { reason: "host_error:approval_identity_mismatch" } });
+    expect(replay.paid).toEqual([]);
+  });
+
   it("is a plain denial for a host that waits for nobody, and makes no item", async () => {
     const hooked = await (await agent({ waitsForPeople: false })).open();
     const thrown = await hooked.refund(840).catch((one: unknown) => one);
