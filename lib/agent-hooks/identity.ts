@@ -1,5 +1,5 @@
 /** §10: the identity of a context: `jcs-sha256` over a closed projection, one of your own, or none. */
-import { canonicalText } from "../core/json/canonical";
+import { canonicalTextOnce } from "../core/json/canonical";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/value";
 import { err, ok, type Result } from "../core/result";
 import { deepCopy } from "./deep-copy";
@@ -68,25 +68,8 @@ function picked(from: JsonValue | undefined, kept: readonly string[]): JsonObjec
   return Object.fromEntries(kept.map((name) => [name, from[name] as JsonValue]));
 }
 
-/** Its canonical text, in which what is the same object twice, as a target mostly is, is written once. */
-export const projectionText = (projected: JsonObject): string => textOf(projected, new Map(), 2);
-
-/** Looks for what is there twice so many levels down. */
-function textOf(value: JsonValue, written: Map<JsonValue, string>, levels: number): string {
-  if (typeof value !== "object" || value === null) return canonicalText(value);
-  const before = written.get(value);
-  if (before !== undefined) return before;
-  const text = levels > 0 && isJsonObject(value) ? textOfObject(value, written, levels - 1) : canonicalText(value);
-  written.set(value, text);
-  return text;
-}
-
-function textOfObject(object: JsonObject, written: Map<JsonValue, string>, levels: number): string {
-  const members = Object.keys(object)
-    .sort()
-    .map((name) => `${canonicalText(name)}:${textOf(object[name] as JsonValue, written, levels)}`);
-  return `{${members.join(",")}}`;
-}
+/** Its canonical text; a target is mostly the very object that its alias is. */
+export const projectionText = (projected: JsonObject): string => canonicalTextOnce(projected, 2);
 
 function holdsUnsafeInteger(value: JsonValue): boolean {
   if (typeof value === "number") {

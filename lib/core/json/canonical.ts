@@ -1,5 +1,5 @@
 /** RFC 8785 (JCS): the one serialisation that is ever hashed or signed. */
-import type { JsonObject, JsonValue } from "./value";
+import { isJsonObject, type JsonObject, type JsonValue } from "./value";
 
 const ANY_SURROGATE = /[\ud800-\udfff]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -87,4 +87,26 @@ function sorted(names: string[]): string[] {
     names[place] = name;
   }
   return names;
+}
+
+/**
+ * `canonicalText(value)`, for a value in which large parts are there twice: what is the very same object twice, so many levels down, is written
+ * once. Throws as that does.
+ */
+export const canonicalTextOnce = (value: JsonValue, levels: number): string => textOf(value, new Map(), levels);
+
+function textOf(value: JsonValue, written: Map<JsonValue, string>, levels: number): string {
+  if (typeof value !== "object" || value === null) return canonicalText(value);
+  const before = written.get(value);
+  if (before !== undefined) return before;
+  const text = levels > 0 && isJsonObject(value) ? textOfObject(value, written, levels - 1) : canonicalText(value);
+  written.set(value, text);
+  return text;
+}
+
+function textOfObject(object: JsonObject, written: Map<JsonValue, string>, levels: number): string {
+  const members = Object.keys(object)
+    .sort()
+    .map((name) => `${canonicalText(name)}:${textOf(object[name] as JsonValue, written, levels)}`);
+  return `{${members.join(",")}}`;
 }
